@@ -1,0 +1,1 @@
+"""Measures retrieval quality and speed on public evidence sets."""

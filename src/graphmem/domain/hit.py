@@ -1,0 +1,89 @@
+"""What retrieval answers: hits in final order, and a trace of how they were found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+HitKind = Literal["turn"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One piece of evidence.
+
+    Attributes:
+        id: the turn's id.
+        kind: what the hit is.
+        content: the turn's text, verbatim.
+        score: finite, above 0; non-increasing along the list. Not comparable across queries.
+        role: the message's role.
+        speaker: who said it: as given, else the label that opens the text (`Caroline: ...`).
+        body_start: where the text goes on behind that label, 0 without one.
+        session_id: the session it belongs to.
+        turn_ids: the turns it stands on.
+        event_time: when it was said (ISO 8601 in the source's offset), None if undated.
+        recorded_at: when it arrived (ISO 8601 UTC).
+        stamp: the date and time to show, empty if undated.
+        created_at: when it was said, else when it arrived (ISO 8601 UTC).
+        shares: what each channel gave to the score; only when asked to explain.
+    """
+
+    id: str
+    kind: HitKind
+    content: str
+    score: float
+    role: str
+    speaker: str | None
+    body_start: int
+    session_id: str
+    turn_ids: tuple[str, ...]
+    event_time: str | None
+    recorded_at: str
+    stamp: str
+    created_at: str
+    shares: Mapping[str, float] | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        """The hit as JSON-ready values; `shares` only when it was asked for."""
+        values: dict[str, object] = asdict(self) | {"turn_ids": list(self.turn_ids)}
+        if self.shares is None:
+            del values["shares"]
+        return values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """How the hits were found.
+
+    Attributes:
+        version: the published version that was searched.
+        terms: the query's index terms, in order.
+        named_speakers: speakers of this memory that the query names.
+        candidates: how many turns had a score above 0.
+    """
+
+    version: int
+    terms: tuple[str, ...]
+    named_speakers: tuple[str, ...]
+    candidates: int
+
+    def to_dict(self) -> dict[str, object]:
+        """The trace as JSON-ready values."""
+        return asdict(self) | {
+            "terms": list(self.terms),
+            "named_speakers": list(self.named_speakers),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retrieval:
+    """Hits in final order with their trace."""
+
+    hits: tuple[Hit, ...]
+    trace: Trace
+
+    def to_dict(self) -> dict[str, object]:
+        """Hits and trace as JSON-ready values."""
+        return {"hits": [hit.to_dict() for hit in self.hits], "trace": self.trace.to_dict()}

@@ -1,0 +1,129 @@
+"""Every error that graphmem raises on purpose, in one tree.
+
+GraphmemError
+├── InvalidInputError         a value of the caller's is wrong; names the field
+├── ConfigError               a setting is wrong; names the field and the nearest known one
+├── MemoryNotFoundError       no such memory under this tenant
+├── RequestConflictError      the same request id with another payload
+├── OverloadedError           a bounded queue is full; try again later
+├── ServiceClosedError        the service was closed
+└── StoreError                the place where memories are kept failed
+    ├── StoreLockedError      another process holds the data directory
+    ├── StoreFullError        the disk, or its quota, is full
+    ├── StoreUnavailableError the directory or the database can't be opened, read or written
+    └── StoreFormatError      not a graphmem database, damaged, or written by a newer version
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class GraphmemError(Exception):
+    """Root of all errors raised by graphmem. Its text says what to do about it."""
+
+
+class InvalidInputError(GraphmemError):
+    """A value of the caller's is wrong; nothing was changed.
+
+    Attributes:
+        field: dotted path of the value, such as `messages.0.role`.
+        reason: what is wrong and what is accepted, without the value's text.
+    """
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"{field}: {reason}")
+        self.field = field
+        self.reason = reason
+
+
+class ConfigError(GraphmemError):
+    """A setting is wrong.
+
+    Attributes:
+        field: dotted path of the setting.
+        reason: what is wrong, and the remedy.
+    """
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"{field}: {reason}")
+        self.field = field
+        self.reason = reason
+
+
+class MemoryNotFoundError(GraphmemError):
+    """There is no such memory under this tenant."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "no such memory under this tenant; memories are created by their first add"
+        )
+
+
+class RequestConflictError(GraphmemError):
+    """The same request id arrived before with another payload; nothing was changed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "this request_id was used before with another payload; use a new request_id"
+        )
+
+
+class OverloadedError(GraphmemError):
+    """A bounded queue is full; nothing was changed, the same call may be made again.
+
+    Attributes:
+        retry_after_seconds: how long to wait before the next try.
+    """
+
+    def __init__(self, retry_after_seconds: int = 1) -> None:
+        super().__init__(f"too many requests are waiting; try again in {retry_after_seconds} s")
+        self.retry_after_seconds = retry_after_seconds
+
+
+class ServiceClosedError(GraphmemError):
+    """The service was closed; open it again to go on."""
+
+    def __init__(self) -> None:
+        super().__init__("the memory service is closed; open it again to go on")
+
+
+class StoreError(GraphmemError):
+    """The place where memories are kept failed; an unacknowledged write was undone whole."""
+
+
+class StoreLockedError(StoreError):
+    """Another process holds the data directory.
+
+    Attributes:
+        pid: the holder's process id, if it could be read.
+        address: the loopback address at which the holder serves, if it serves.
+    """
+
+    def __init__(self, directory: str, *, pid: int | None, address: str | None) -> None:
+        holder = f"process {pid}" if pid is not None else "another process"
+        served = f", which serves at {address}" if address else ""
+        super().__init__(
+            f"{directory} is in use by {holder}{served}; stop it, talk to it over HTTP, "
+            "or choose another data directory"
+        )
+        self.pid = pid
+        self.address = address
+
+
+class StoreFullError(StoreError):
+    """The disk, or its quota, is full; free some space and send the same request again."""
+
+
+class StoreUnavailableError(StoreError):
+    """The directory or the database can't be opened, read or written."""
+
+
+class StoreFormatError(StoreError):
+    """The file is not a graphmem database, is damaged, or was written by a newer version."""
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Join names for an error message: `a, b or c`."""
+    head, last = names[:-1], names[-1]
+    return f"{', '.join(head)} or {last}" if head else last

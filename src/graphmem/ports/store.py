@@ -1,0 +1,206 @@
+"""The store port: rows in one transaction, and everything of one memory since a version.
+
+A store keeps rows and ranks nothing. Both its transactions are bound to one scope, so that no
+statement can forget it. Versions of a memory are 1, 2, 3, ...: each acknowledged write makes one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from graphmem.domain.scope import Scope
+from graphmem.domain.turn import Turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """The state of one memory.
+
+    Attributes:
+        version: the last committed version; 0 before the first write.
+        ready_version: the last version that readers may see.
+        turns: how many turns it holds, hence the next `turn_no`.
+        sessions: how many sessions it holds, hence the next `session_no`.
+        content_bytes: the size of the turns' text in UTF-8.
+        created_us: microseconds since 1970 UTC.
+        updated_us: microseconds since 1970 UTC.
+    """
+
+    version: int
+    ready_version: int
+    turns: int
+    sessions: int
+    content_bytes: int
+    created_us: int
+    updated_us: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryRow:
+    """One memory in a listing."""
+
+    scope: Scope
+    head: Head
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionRow:
+    """One session of a memory; `turns` is the next turn's position in it."""
+
+    session_no: int
+    session_id: str
+    turns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestRow:
+    """One line of the request ledger, written in the same transaction as what it stands for.
+
+    Attributes:
+        surface: the contract under which the id was used; ids of two contracts never meet.
+        request_id: as the caller wrote it.
+        payload_digest: 32 bytes that stand for the session id and the normalised messages.
+        version: the version that the request made.
+        turns: how many turns it stored.
+    """
+
+    surface: str
+    request_id: str
+    payload_digest: bytes
+    version: int
+    turns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentRow:
+    """One immutable index segment: postings and columns of a contiguous run of turns.
+
+    Attributes:
+        first_turn: `turn_no` of its first turn; unique within the memory.
+        turns: how many turns it covers.
+        version: the version that wrote it; a merged segment bears the version of its merge.
+        data: the encoded segment, opaque to the store.
+    """
+
+    first_turn: int
+    turns: int
+    version: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentSpan:
+    """A segment's place without its data, for deciding merges."""
+
+    first_turn: int
+    turns: int
+
+
+class ReadTransaction(Protocol):
+    """A consistent snapshot of one memory: all calls see the same committed state."""
+
+    def head(self) -> Head | None:
+        """The memory's state, None when there is no such memory."""
+        ...
+
+    def request(self, surface: str, request_id: str) -> RequestRow | None:
+        """The ledger's line for a request, None when it was never applied."""
+        ...
+
+    def segments(self, *, since: int) -> list[SegmentRow]:
+        """All segments whose version is above `since`, ordered by `first_turn`."""
+        ...
+
+    def turns(self, turn_nos: Sequence[int]) -> list[Turn]:
+        """The turns with these numbers, in the order asked; unknown numbers are left out."""
+        ...
+
+
+class WriteTransaction(ReadTransaction, Protocol):
+    """One atomic write to one memory; the memory's other writers wait until it ends."""
+
+    def create(self, head: Head) -> None:
+        """Create the memory. Only when `head()` is None."""
+        ...
+
+    def session(self, session_id: str) -> SessionRow | None:
+        """The session with this id, None when the memory has none."""
+        ...
+
+    def put_session(self, session: SessionRow) -> None:
+        """Insert the session, or replace the one with the same `session_no`."""
+        ...
+
+    def put_turns(self, turns: Sequence[Turn]) -> None:
+        """Insert turns whose numbers and ids are new."""
+        ...
+
+    def put_request(self, request: RequestRow) -> None:
+        """Insert a line that is not in the ledger yet."""
+        ...
+
+    def segment_spans(self) -> list[SegmentSpan]:
+        """The places of all segments, ordered by `first_turn`."""
+        ...
+
+    def segment(self, first_turn: int) -> SegmentRow:
+        """One whole segment.
+
+        Raises:
+            KeyError: the memory has no segment that begins there.
+        """
+        ...
+
+    def put_segment(self, segment: SegmentRow) -> None:
+        """Insert a segment where none begins."""
+        ...
+
+    def delete_segments(self, first_turns: Sequence[int]) -> None:
+        """Remove the segments that begin at these turns (before their merged one is put)."""
+        ...
+
+    def set_head(self, head: Head) -> None:
+        """Replace the memory's state."""
+        ...
+
+
+class Store(Protocol):
+    """Keeps memories.
+
+    Laws, held by the conformance suite on every store:
+
+    * `write` is atomic and durable: when the block ends without an exception, all of it survives a
+      kill or a power cut; on any exception none of it is there.
+    * Writes to one memory happen one after the other; `read` never waits for a write.
+    * `read` sees every write that had ended when it began, and one state throughout.
+    * Nothing read within one scope depends on rows of another.
+    """
+
+    def read(self, scope: Scope) -> AbstractContextManager[ReadTransaction]:
+        """Open a snapshot of one memory. May be used from any thread."""
+        ...
+
+    def write(self, scope: Scope) -> AbstractContextManager[WriteTransaction]:
+        """Open the one write transaction of a memory. May be used from any thread."""
+        ...
+
+    def memories(
+        self, tenant_id: str, *, after: str | None = None, limit: int = 100
+    ) -> list[MemoryRow]:
+        """Memories of a tenant ordered by their id's UTF-8 bytes, those behind `after`, at most `limit`."""
+        ...
+
+    def ping(self) -> None:
+        """Make sure that the store answers.
+
+        Raises:
+            StoreError: it does not.
+        """
+        ...
+
+    def close(self) -> None:
+        """Wait for running transactions and give everything back. May be called twice."""
+        ...

@@ -1,0 +1,1 @@
+"""How evidence is written out for a model or a person."""

@@ -1,0 +1,1 @@
+"""The HTTP server: wire to domain and back, authentication, limits, errors."""

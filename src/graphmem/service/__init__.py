@@ -1,0 +1,1 @@
+"""The product: add, retrieve, status, over any store."""

@@ -1,0 +1,1 @@
+"""Places where memories are kept; each passes the conformance suite."""

@@ -1,0 +1,1 @@
+"""The in-memory store: the oracle that other stores are tested against."""
