@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import ipaddress
 import json
 import os
 from collections.abc import Mapping
@@ -14,7 +15,6 @@ from graphmem.errors import ConfigError
 
 API_KEY_VARIABLE: Final = "GRAPHMEM_API_KEY"
 DEFAULT_DATA_DIR: Final = Path("graphmem-data")
-_LOOPBACK_NAMES: Final = frozenset({"localhost", "::1", "[::1]"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,10 @@ class ServiceConfig:
     @property
     def is_loopback(self) -> bool:
         """Whether `host` can be reached from this machine only."""
-        return self.host in _LOOPBACK_NAMES or self.host.startswith("127.")
+        try:
+            return ipaddress.ip_address(self.host.strip("[]")).is_loopback
+        except ValueError:
+            return self.host == "localhost"
 
     def check_bind(self) -> None:
         """Refuse to be reachable from outside without a key.
@@ -125,13 +128,16 @@ def _build_service(values: Mapping[str, object]) -> ServiceConfig:
 
 def _build_addsearch(values: Mapping[str, object]) -> AddSearchConfig:
     _refuse_unknown("addsearch.", values, [f.name for f in fields(AddSearchConfig)])
+    given = {f"addsearch.{name}": value for name, value in values.items()}
     defaults = AddSearchConfig()
     built = AddSearchConfig(
-        add_path=_route(values, "add_path", defaults.add_path),
-        search_path=_route(values, "search_path", defaults.search_path),
-        top_k_max=_whole(values, "top_k_max", defaults.top_k_max, least=1, most=1000),
-        content_parts=_flag(values, "content_parts", defaults.content_parts),
-        max_body_bytes=_whole(values, "max_body_bytes", defaults.max_body_bytes, least=1024),
+        add_path=_route(given, "addsearch.add_path", defaults.add_path),
+        search_path=_route(given, "addsearch.search_path", defaults.search_path),
+        top_k_max=_whole(given, "addsearch.top_k_max", defaults.top_k_max, least=1, most=1000),
+        content_parts=_flag(given, "addsearch.content_parts", defaults.content_parts),
+        max_body_bytes=_whole(
+            given, "addsearch.max_body_bytes", defaults.max_body_bytes, least=1024
+        ),
     )
     if built.add_path == built.search_path:
         raise ConfigError("addsearch.search_path", "must differ from addsearch.add_path")
@@ -157,7 +163,7 @@ def _text(values: Mapping[str, object], name: str, default: str) -> str:
 def _route(values: Mapping[str, object], name: str, default: str) -> str:
     value = _text(values, name, default)
     if not value.startswith("/") or value in {"/", "/health"} or any(c in value for c in "{}?# "):
-        raise ConfigError(f"addsearch.{name}", "must be a URL path such as /add")
+        raise ConfigError(name, "must be a URL path such as /add")
     return value
 
 

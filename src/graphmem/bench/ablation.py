@@ -1,0 +1,33 @@
+"""What each channel of the ranking is worth: the same questions without it, compared in pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from graphmem.bench.intervals import Estimate, estimate_difference
+from graphmem.bench.metrics import DEFAULT_DEPTHS
+from graphmem.bench.retrieval import Loaded, Outcome, Step, ask, no_step
+from graphmem.retrieval.recipe import ABLATIONS
+
+ABLATION_METRICS: Final = ("recall@10", "recall@32", "recall@100", "ndcg@10")
+
+Ablation = dict[str, dict[str, Estimate]]
+"""For each recipe's name, the change of each metric against the whole recipe."""
+
+
+def ablate(
+    bench: Loaded,
+    whole: Sequence[Outcome],
+    *,
+    depths: Sequence[int] = DEFAULT_DEPTHS,
+    step: Step = no_step,
+) -> Ablation:
+    """Ask everything again without each channel; a negative change means that the channel pays."""
+    before = [outcome.scores for outcome in whole]
+    changes: Ablation = {}
+    for name, recipe in ABLATIONS.items():
+        reduced = ask(bench, recipe=recipe, depths=depths, step=step)
+        differences = estimate_difference(before, [outcome.scores for outcome in reduced])
+        changes[name] = {m: differences[m] for m in ABLATION_METRICS if m in differences}
+    return changes

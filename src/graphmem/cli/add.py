@@ -1,0 +1,98 @@
+"""`graphmem add`: writes one message, or a file of them, into a session of a memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Memory, Tenant, load_config
+from graphmem.cli.output import print_json, progress
+
+if TYPE_CHECKING:
+    from graphmem.domain.message import Message
+    from graphmem.domain.receipt import AddReceipt
+    from graphmem.service.memory import MemoryService
+
+Batches = Sequence[tuple[str | None, Sequence["Message"]]]
+
+
+def add(
+    memory: Memory,
+    session: Annotated[str, typer.Argument(help="Session id; messages are appended to it.")],
+    text: Annotated[
+        str | None, typer.Argument(help="The message, unless --file brings messages.")
+    ] = None,
+    tenant: Tenant = TENANT,
+    role: Annotated[str, typer.Option(help="user, assistant, system or tool.")] = "user",
+    speaker: Annotated[str | None, typer.Option(help="Who said it.")] = None,
+    timestamp: Annotated[
+        str | None, typer.Option(help="When it was said, ISO 8601; without a zone it is UTC.")
+    ] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            help="JSON Lines: objects with content, role, speaker, listener, timestamp; - is stdin."
+        ),
+    ] = None,
+    request_id: Annotated[
+        str | None,
+        typer.Option(help="Repeats of the same request store nothing; a file has its own."),
+    ] = None,
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+    json: Json = False,
+) -> None:
+    """Remember a message, or a whole file of messages.
+
+    Running the same file again stores nothing twice.
+    """
+    from graphmem.domain.message import Message
+    from graphmem.service.memory import MemoryService
+
+    if (text is None) == (file is None):
+        raise typer.BadParameter("give either TEXT or --file", param_hint="TEXT")
+    given = Message(role=role, content=text or "", speaker=speaker, timestamp=timestamp)
+    batches: Batches = [(request_id, [given])]
+    if file is not None:
+        batches = _batches_of_file(file, memory, session, given, request_id)
+    with MemoryService.open(config=load_config(config, data_dir)) as service:
+        receipts = _write(service, (tenant, memory, session), batches)
+    _report(receipts, as_json=json)
+
+
+def _batches_of_file(
+    file: Path, memory: str, session: str, defaults: Message, request_id: str | None
+) -> Batches:
+    from graphmem.bench.batches import batched
+    from graphmem.cli.messages import parse_messages, read_source, request_base
+
+    data = read_source(file)
+    base = request_id or request_base(memory, session, defaults, data)
+    batches = batched(parse_messages(data, defaults), lambda message: message)
+    return [(f"{base}-{at}", batch) for at, batch in enumerate(batches)]
+
+
+def _write(
+    service: MemoryService, place: tuple[str, str, str], batches: Batches
+) -> list[AddReceipt]:
+    receipts = []
+    with progress() as bars:
+        task = bars.add_task("messages", total=sum(len(messages) for _, messages in batches))
+        for request_id, messages in batches:
+            receipts.append(service.add(*place, messages, request_id=request_id))
+            bars.advance(task, len(messages))
+    return receipts
+
+
+def _report(receipts: Sequence[AddReceipt], *, as_json: bool) -> None:
+    stored = sum(len(receipt.turn_ids) for receipt in receipts if not receipt.replayed)
+    known = sum(len(receipt.turn_ids) for receipt in receipts if receipt.replayed)
+    if as_json:
+        values = [receipt.to_dict() for receipt in receipts]
+        print_json({"stored": stored, "already_stored": known, "receipts": values})
+        return
+    already = f", {known} were there already" if known else ""
+    typer.echo(f"stored {stored} message{'' if stored == 1 else 's'}{already}")

@@ -1,0 +1,54 @@
+"""Options that several commands share, and the settings they add up to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from graphmem.domain.scope import DEFAULT_TENANT
+
+if TYPE_CHECKING:
+    from graphmem.config import ServiceConfig
+
+DataDir = Annotated[
+    Path | None,
+    typer.Option(
+        help="Directory that holds the memories; wins over the settings file.", show_default=False
+    ),
+]
+ConfigFile = Annotated[
+    Path | None, typer.Option("--config", help="Settings file (JSON).", show_default=False)
+]
+Tenant = Annotated[str, typer.Option(help="Tenant that the memory belongs to.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for machines.")]
+Memory = Annotated[str, typer.Argument(help="Memory id, such as the id of a user.")]
+
+TENANT = DEFAULT_TENANT
+
+
+def load_config(
+    file: Path | None,
+    data_dir: Path | None,
+    *,
+    host: str | None = None,
+    port: int | None = None,
+    insecure: bool = False,
+) -> ServiceConfig:
+    """The settings file with the options laid over it; `data_dir` is relative to here.
+
+    Raises:
+        ConfigError: the file can't be read or holds a wrong setting.
+    """
+    from graphmem.config import ServiceConfig
+
+    config = ServiceConfig.load(file)
+    return replace(
+        config,
+        data_dir=config.data_dir if data_dir is None else data_dir,
+        host=config.host if host is None else host,
+        port=config.port if port is None else port,
+        insecure=config.insecure or insecure,
+    )

@@ -1,0 +1,43 @@
+"""`graphmem serve`: the HTTP service."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from graphmem.cli.options import ConfigFile, DataDir, load_config
+
+
+def serve(
+    data_dir: DataDir = None,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=65535,
+            help="TCP port, 0 for a free one; 8420 unless set.",
+            show_default=False,
+        ),
+    ] = None,
+    host: Annotated[
+        str | None,
+        typer.Option(
+            help="Address to bind; beyond loopback only with GRAPHMEM_API_KEY or --insecure.",
+            show_default=False,
+        ),
+    ] = None,
+    config: ConfigFile = None,
+    insecure: Annotated[
+        bool, typer.Option("--insecure", help="Serve beyond loopback without a key.")
+    ] = False,
+) -> None:
+    """Serve the memories over HTTP until interrupted (what `graphmem` alone does too)."""
+    from graphmem.server.run import serve as run
+
+    settings = load_config(config, data_dir, host=host, port=port, insecure=insecure)
+
+    def announce(url: str) -> None:
+        typer.echo(f"graphmem serves {settings.data_dir} at {url} (Ctrl-C stops it)")
+
+    run(settings, on_ready=announce)

@@ -1,0 +1,103 @@
+"""The cache of compiled views: bounded by bytes, least recently used out first."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from graphmem.domain.scope import Scope
+from graphmem.index.codec import decode
+from graphmem.index.view import CompiledView
+from graphmem.ports.store import ReadTransaction
+
+
+@dataclass(slots=True, eq=False)
+class _Entry:
+    """One memory's newest view; its lock makes one reader load what all wait for."""
+
+    view: CompiledView = field(default_factory=CompiledView.empty)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    nbytes: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CacheStatistics:
+    """What the cache holds and how it fared since it was made."""
+
+    memories: int
+    nbytes: int
+    hits: int
+    misses: int
+
+
+class ViewCache:
+    """Newest views of memories in use.
+
+    Args:
+        limit_bytes: the most that all views may hold together; the one in use always stays.
+    """
+
+    def __init__(self, limit_bytes: int) -> None:
+        self._limit = limit_bytes
+        self._entries: OrderedDict[Scope, _Entry] = OrderedDict()
+        self._lock = threading.Lock()
+        self._nbytes = 0
+        self._hits = 0
+        self._misses = 0
+
+    def view(self, scope: Scope, read: ReadTransaction, version: int) -> CompiledView:
+        """The memory's view at `version` or, when others are ahead, at a later one.
+
+        Args:
+            scope: the memory.
+            read: an open snapshot of it, whose published version is `version`.
+            version: what the caller's snapshot shows.
+        """
+        entry = self._entry(scope)
+        if entry.view.version >= version:
+            self._hits += 1
+            return entry.view
+        with entry.lock:
+            if entry.view.version < version:
+                self._misses += 1
+                rows = read.segments(since=entry.view.version)
+                entry.view = entry.view.extended([decode(row.data) for row in rows], version)
+                self._account(scope, entry)
+        return entry.view
+
+    @staticmethod
+    def private_view(read: ReadTransaction, version: int) -> CompiledView:
+        """A view for one caller alone, whatever the shared one shows."""
+        rows = read.segments(since=0)
+        return CompiledView.empty().extended([decode(row.data) for row in rows], version)
+
+    def statistics(self) -> CacheStatistics:
+        """Counts since the cache was made."""
+        with self._lock:
+            return CacheStatistics(
+                memories=len(self._entries),
+                nbytes=self._nbytes,
+                hits=self._hits,
+                misses=self._misses,
+            )
+
+    def _entry(self, scope: Scope) -> _Entry:
+        with self._lock:
+            entry = self._entries.get(scope)
+            if entry is None:
+                entry = self._entries[scope] = _Entry()
+            self._entries.move_to_end(scope)
+            return entry
+
+    def _account(self, scope: Scope, entry: _Entry) -> None:
+        nbytes = entry.view.nbytes
+        with self._lock:
+            if self._entries.get(scope) is not entry:  # evicted while it was loaded
+                return
+            self._nbytes += nbytes - entry.nbytes
+            entry.nbytes = nbytes
+            while self._nbytes > self._limit and len(self._entries) > 1:
+                oldest, evicted = next(iter(self._entries.items()))
+                del self._entries[oldest]
+                self._nbytes -= evicted.nbytes

@@ -1,0 +1,156 @@
+"""The compiled view: everything that ranking needs of one memory at one version, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+import numpy as np
+
+from graphmem.index.column import Column
+from graphmem.index.merge import merge, plan_merge, renumber_speakers
+from graphmem.index.segment import Ints, Keys, Segment
+
+NO_TURN = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CompiledView:
+    """One memory at one version. Immutable: a write makes the next view, readers keep theirs.
+
+    Attributes:
+        version: the published version that it shows.
+        segments: the postings, in order of their turns.
+        speakers: the distinct speakers; `turn_speaker` counts in it.
+        turn_session: int32 [turns].
+        turn_speaker: int32 [turns]; -1 for none.
+        turn_key: uint64 [turns]; sorts like the turn's id.
+        turn_previous: int32 [turns]; the turn before it in its session, -1 for the first.
+        turn_passage: int32 [turns]; the first passage of each turn.
+        passage_length: int32 [passages].
+        session_last: int32 [sessions]; the last turn of each session.
+        total_length: the sum of `passage_length`.
+    """
+
+    version: int
+    segments: tuple[Segment, ...]
+    speakers: tuple[str, ...]
+    turn_session: Column[np.int32]
+    turn_speaker: Column[np.int32]
+    turn_key: Column[np.uint64]
+    turn_previous: Column[np.int32]
+    turn_passage: Column[np.int32]
+    passage_length: Column[np.int32]
+    session_last: Ints
+    total_length: int
+
+    @classmethod
+    def empty(cls) -> CompiledView:
+        """The view of a memory before its first write."""
+        none: Ints = np.empty(0, dtype=np.int32)
+        keys: Keys = np.empty(0, dtype=np.uint64)
+        return cls(
+            version=0,
+            segments=(),
+            speakers=(),
+            turn_session=Column(none),
+            turn_speaker=Column(none),
+            turn_key=Column(keys),
+            turn_previous=Column(none),
+            turn_passage=Column(none),
+            passage_length=Column(none),
+            session_last=none,
+            total_length=0,
+        )
+
+    @property
+    def turns(self) -> int:
+        """How many turns it shows."""
+        return len(self.turn_session.values)
+
+    @property
+    def passages(self) -> int:
+        """How many passages it shows."""
+        return len(self.passage_length.values)
+
+    @property
+    def sessions(self) -> int:
+        """How many sessions it shows."""
+        return len(self.session_last)
+
+    def passage_starts(self) -> list[int]:
+        """The number of each segment's first passage."""
+        return list(accumulate((s.passages for s in self.segments[:-1]), initial=0))
+
+    @property
+    def nbytes(self) -> int:
+        """Estimated resident size in bytes."""
+        columns = (
+            self.turn_session,
+            self.turn_speaker,
+            self.turn_key,
+            self.turn_previous,
+            self.turn_passage,
+            self.passage_length,
+        )
+        postings = sum(segment.postings.nbytes for segment in self.segments)
+        return postings + sum(c.nbytes for c in columns) + self.session_last.nbytes
+
+    def extended(self, segments: Sequence[Segment], version: int) -> CompiledView:
+        """The view at `version`, whose segments written since this view are given in order.
+
+        A merged segment may begin before the end of this view; what is known of it is left out.
+        """
+        view = self
+        for segment in segments:
+            if segment.first_turn + segment.turns > view.turns:
+                view = _append(view, segment.tail(view.turns))
+        return replace(view, version=version)
+
+
+def _append(view: CompiledView, segment: Segment) -> CompiledView:
+    speakers = tuple(dict.fromkeys((*view.speakers, *segment.speakers)))
+    previous, session_last = _link_sessions(view, segment)
+    first_of_turn = np.searchsorted(segment.passage_turn, np.arange(segment.turns))
+    return replace(
+        view,
+        segments=_settle((*view.segments, segment)),
+        speakers=speakers,
+        turn_session=view.turn_session.extended(segment.turn_session),
+        turn_speaker=view.turn_speaker.extended(renumber_speakers(segment, speakers)),
+        turn_key=view.turn_key.extended(segment.turn_key),
+        turn_previous=view.turn_previous.extended(previous),
+        turn_passage=view.turn_passage.extended((first_of_turn + view.passages).astype(np.int32)),
+        passage_length=view.passage_length.extended(segment.passage_length),
+        session_last=session_last,
+        total_length=view.total_length + int(segment.passage_length.sum()),
+    )
+
+
+def _link_sessions(view: CompiledView, segment: Segment) -> tuple[Ints, Ints]:
+    """The turn before each new turn in its session, and the last turn of every session now."""
+    sessions = segment.turn_session
+    last = np.full(max(view.sessions, int(sessions.max()) + 1), NO_TURN, dtype=np.int32)
+    last[: view.sessions] = view.session_last
+    order = np.argsort(sessions, kind="stable").astype(np.int32)
+    numbers = order + np.int32(view.turns)
+    ordered = sessions[order]
+    begins = np.empty(len(order), dtype=bool)
+    begins[:1] = True
+    begins[1:] = ordered[1:] != ordered[:-1]
+    before = np.empty_like(numbers)
+    before[1:] = numbers[:-1]
+    before[begins] = last[ordered[begins]]
+    previous = np.empty_like(numbers)
+    previous[order] = before
+    ends = np.append(begins[1:], True)
+    last[ordered[ends]] = numbers[ends]
+    return previous, last
+
+
+def _settle(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
+    """Merge the tail as long as the plan asks for it, so that few segments are searched."""
+    while tail := plan_merge([s.turns for s in segments]):
+        segments = (*segments[:-tail], merge(segments[-tail:]))
+    return segments

@@ -1,0 +1,94 @@
+"""From a query and a view to turns in final order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from graphmem.domain.query import Query
+from graphmem.index.segment import Ints
+from graphmem.index.view import CompiledView
+from graphmem.retrieval.channels.context import near, session_best
+from graphmem.retrieval.channels.lexical import Scores, lexical
+from graphmem.retrieval.channels.speaker import named_speaker
+from graphmem.retrieval.plan import Plan, make_plan
+from graphmem.retrieval.recipe import Recipe
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """One turn's place in the order.
+
+    Attributes:
+        turn_no: the turn.
+        score: above 0, rounded to 6 decimals.
+        shares: what each channel gave; they add up to the score before rounding.
+    """
+
+    turn_no: int
+    score: float
+    shares: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """Turns in final order, with the plan that found them.
+
+    Attributes:
+        candidates: how many turns had a score above 0.
+    """
+
+    plan: Plan
+    ranked: tuple[Ranked, ...]
+    candidates: int
+
+
+def rank(view: CompiledView, query: Query, recipe: Recipe) -> Ranking:
+    """Rank the turns of a memory for a query: same view, same query, same result.
+
+    Args:
+        view: the memory at one version.
+        query: what is asked, and how many turns are wanted.
+        recipe: the channels' weights.
+    """
+    plan = make_plan(view, query, recipe)
+    shares = _channels(view, plan, recipe)
+    total = np.round(sum(shares.values(), np.zeros(view.turns)), 6)
+    order = top(total, view, query.limit)
+    return Ranking(
+        plan=plan,
+        ranked=tuple(
+            Ranked(
+                turn_no=int(turn),
+                score=float(total[turn]),
+                shares={name: round(float(share[turn]), 6) for name, share in shares.items()},
+            )
+            for turn in order
+        ),
+        candidates=int(np.count_nonzero(total)),
+    )
+
+
+def _channels(view: CompiledView, plan: Plan, recipe: Recipe) -> dict[str, Scores]:
+    own = lexical(view, plan, recipe)
+    around = near(view, own, recipe.near)
+    session = session_best(view, own, recipe.session)
+    earned = own + around + session
+    return {
+        "lexical": own,
+        "context": around,
+        "session": session,
+        "speaker": named_speaker(view, plan, earned, recipe.speaker),
+    }
+
+
+def top(scores: Scores, view: CompiledView, limit: int) -> Ints:
+    """The turns with the `limit` highest scores above 0: by score, then by id."""
+    alive = np.flatnonzero(scores > 0.0)
+    if len(alive) > limit:
+        floor = np.partition(scores[alive], len(alive) - limit)[len(alive) - limit]
+        alive = alive[scores[alive] >= floor]
+    order = np.lexsort((view.turn_key.values[alive], -scores[alive]))
+    return alive[order][:limit].astype(np.int32)

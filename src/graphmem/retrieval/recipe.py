@@ -1,0 +1,44 @@
+"""A recipe says which channels take part and how much each counts: fusion as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """Weights of the channels. The measurements that chose them are in docs/benchmarks.md.
+
+    Attributes:
+        k1: how soon repetitions of a term stop counting (BM25).
+        b: how much long passages are held back (BM25).
+        near: share of a turn's lexical score that the turns at distance 1, 2, ... in its
+            session get; empty for none.
+        session: share of a session's best lexical score that all its turns get.
+        speaker: how much more, in proportion, the turns of a speaker count whom the query names.
+        strip_names: leave the names of such speakers out of the lexical query.
+        options: weight of the terms of the answer options, together, against the query's.
+    """
+
+    k1: float = 1.2
+    b: float = 0.75
+    near: tuple[float, ...] = (0.35, 0.175)
+    session: float = 0.12
+    speaker: float = 0.3
+    strip_names: bool = True
+    options: float = 0.5
+
+
+DEFAULT: Final = Recipe()
+ABLATIONS: Final[Mapping[str, Recipe]] = MappingProxyType(
+    {
+        "without context": replace(DEFAULT, near=()),
+        "without session": replace(DEFAULT, session=0.0),
+        "without speaker": replace(DEFAULT, speaker=0.0),
+        "without name stripping": replace(DEFAULT, strip_names=False),
+        "lexical alone": replace(DEFAULT, near=(), session=0.0, speaker=0.0, strip_names=False),
+    }
+)

@@ -1,0 +1,82 @@
+"""The ASGI application around one service."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Final
+
+from fastapi import FastAPI
+from fastapi.telemetry import TelemetryConfig
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+
+from graphmem._version import __version__
+from graphmem.errors import GraphmemError
+from graphmem.server.context import Context
+from graphmem.server.edge import Edge
+from graphmem.server.failures import failure_of
+from graphmem.server.routes.addsearch import add_addsearch_routes
+from graphmem.server.routes.operations import add_operation_routes
+from graphmem.server.surfaces import trace_id_of
+from graphmem.service.memory import MemoryService
+
+# FastAPI can export bodies and exception texts; ours hold what users said.
+_NO_TELEMETRY: Final[TelemetryConfig] = {
+    "tracing": False,
+    "metrics": False,
+    "logs": False,
+    "operation_spans": False,
+    "auto_configure": False,
+}
+_log = logging.getLogger("graphmem.server")
+
+
+def create_app(service: MemoryService) -> FastAPI:
+    """Build the application; the caller opens the service before and closes it afterwards.
+
+    There are no `/docs`: the usual page loads its scripts from a third party.
+    """
+    context = Context.around(service)
+    app = FastAPI(
+        title="graphmem",
+        version=__version__,
+        summary="Long-term memory for AI agents",
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        telemetry=_NO_TELEMETRY,
+        middleware=[Middleware(Edge, metrics=context.metrics, surfaces=context.surfaces)],
+        lifespan=_drain(context),
+    )
+    refuse = _refuser(context)
+    app.add_exception_handler(GraphmemError, refuse)
+    app.add_exception_handler(HTTPException, refuse)
+    add_addsearch_routes(app, context)
+    add_operation_routes(app, context)
+    return app
+
+
+def _drain(context: Context) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await asyncio.to_thread(context.workers.close)
+
+    return lifespan
+
+
+def _refuser(context: Context) -> Callable[[Request, Exception], Awaitable[Response]]:
+    async def refuse(request: Request, error: Exception) -> Response:
+        failure = failure_of(error)
+        if failure.status >= 500:
+            name = type(error).__name__
+            _log.warning("%s: %d, %s", trace_id_of(request.scope), failure.status, name)
+        return context.surfaces.render(failure, request.scope)
+
+    return refuse

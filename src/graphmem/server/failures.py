@@ -1,0 +1,135 @@
+"""A failure is an error as HTTP tells it; the one place where errors become statuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Final
+
+from starlette.exceptions import HTTPException
+
+from graphmem.errors import (
+    GraphmemError,
+    InvalidInputError,
+    MemoryNotFoundError,
+    OverloadedError,
+    RequestConflictError,
+    ServiceClosedError,
+    StoreError,
+    StoreFullError,
+)
+from graphmem.wire.body import FieldProblem, InvalidBodyError, MalformedBodyError
+
+# A full disk or a broken store needs a person; retrying sooner only adds load.
+STORE_RETRY_SECONDS: Final = 5
+RESTART_RETRY_SECONDS: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """What to answer instead of a result.
+
+    Attributes:
+        status: the HTTP status.
+        code: a stable name for programs.
+        reason: what is wrong and what to do, without anything the caller sent.
+        problems: the wrong fields, for status 422.
+        headers: extra headers such as `Retry-After` or `Allow`.
+    """
+
+    status: int
+    code: str
+    reason: str
+    problems: tuple[FieldProblem, ...] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def retryable(self) -> bool:
+        """Whether the same request may succeed later."""
+        return self.status in {408, 429} or self.status >= 500
+
+
+class RefusedError(GraphmemError):
+    """The HTTP layer refuses a request.
+
+    Attributes:
+        failure: what to answer.
+    """
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.reason)
+        self.failure = failure
+
+
+INTERNAL: Final = Failure(status=500, code="internal", reason="internal error")
+
+
+def failure_of(error: Exception) -> Failure:
+    """Translate an error that the service, the wire or the router raised on purpose."""
+    match error:
+        case RefusedError():
+            return error.failure
+        case HTTPException():
+            return _routing_failure(error)
+        case OverloadedError() | StoreError() | ServiceClosedError():
+            return _unavailable(error)
+        case _:
+            return _rejection(error)
+
+
+def _rejection(error: Exception) -> Failure:
+    match error:
+        case MalformedBodyError():
+            return Failure(status=400, code="malformed", reason=error.reason)
+        case InvalidBodyError():
+            return _invalid(error.reason, error.problems)
+        case InvalidInputError():
+            problem = FieldProblem(field=error.field, reason=error.reason)
+            return _invalid(f"{error.field}: {error.reason}", (problem,))
+        case MemoryNotFoundError():
+            return Failure(status=404, code="memory_not_found", reason=str(error))
+        case RequestConflictError():
+            return Failure(status=409, code="request_conflict", reason=str(error))
+        case _:
+            return INTERNAL
+
+
+def _unavailable(error: OverloadedError | StoreError | ServiceClosedError) -> Failure:
+    seconds, code, reason = _outage(error)
+    headers = {"Retry-After": str(seconds)}
+    return Failure(status=503, code=code, reason=reason, headers=headers)
+
+
+def _outage(error: OverloadedError | StoreError | ServiceClosedError) -> tuple[int, str, str]:
+    again = "send the same request again"
+    match error:
+        case OverloadedError():
+            return error.retry_after_seconds, "overloaded", str(error)
+        case StoreFullError():
+            return STORE_RETRY_SECONDS, "store_full", f"the disk is full; free some and {again}"
+        case StoreError():
+            reason = f"the store failed and nothing was changed; {again}"
+            return STORE_RETRY_SECONDS, "store_unavailable", reason
+        case ServiceClosedError():
+            return RESTART_RETRY_SECONDS, "closed", f"the service is stopping; {again}"
+
+
+def _invalid(reason: str, problems: tuple[FieldProblem, ...]) -> Failure:
+    return Failure(status=422, code="invalid", reason=reason, problems=problems)
+
+
+def _routing_failure(error: HTTPException) -> Failure:
+    status = HTTPStatus(error.status_code)
+    headers = dict(error.headers or {})
+    reasons = {
+        404: "no such route; GET /openapi.json lists them",
+        405: f"wrong method; use {headers.get('Allow', 'another one')}",
+    }
+    reason = reasons.get(status, status.phrase)
+    return Failure(
+        status=status,
+        code=status.phrase.lower().replace(" ", "_"),
+        reason=reason,
+        headers=headers,
+    )

@@ -1,0 +1,73 @@
+"""Intake reads a request's body within its limits and turns it into a checked model."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final, TypeVar
+
+from pydantic import BaseModel
+from starlette.requests import Request
+
+from graphmem.server.failures import Failure, RefusedError
+from graphmem.server.workers import Lane
+from graphmem.wire.body import read_body
+
+# Parsing and checking 64 KiB takes about a millisecond; more goes to a thread so that the event
+# loop goes on answering.
+INLINE_BYTES: Final = 64 * 1024
+# A client that stalls in mid-body must not hold its connection, nor a shutdown, for ever.
+STALL_SECONDS: Final = 60.0
+_Model = TypeVar("_Model", bound=BaseModel)
+_STALLED: Final = Failure(
+    status=408,
+    code="request_timeout",
+    reason=f"no byte of the body came for {STALL_SECONDS:.0f} s; send the request again",
+)
+
+
+class Intake:
+    """Reads bodies.
+
+    Args:
+        lane: where big bodies are parsed.
+        max_bytes: larger bodies are refused before they are parsed.
+    """
+
+    def __init__(self, lane: Lane, *, max_bytes: int) -> None:
+        self._lane = lane
+        self._max_bytes = max_bytes
+
+    async def read(self, request: Request, model: type[_Model]) -> _Model:
+        """Read and check the body of a request; its Content-Type does not matter.
+
+        Raises:
+            RefusedError: 413 too large, or 408 stalled.
+            MalformedBodyError: the body is not JSON.
+            InvalidBodyError: a field breaks the contract.
+            ClientDisconnect: the client hung up before the body was complete.
+        """
+        raw = await self._receive(request)
+        if len(raw) <= INLINE_BYTES:
+            return read_body(raw, model)
+        return await self._lane.run(lambda: read_body(raw, model))
+
+    async def _receive(self, request: Request) -> bytes:
+        declared = request.headers.get("content-length", "")
+        if declared.isdecimal() and int(declared) > self._max_bytes:
+            raise self._too_large()
+        received = bytearray()
+        stream = aiter(request.stream())
+        try:
+            while True:
+                async with asyncio.timeout(STALL_SECONDS):
+                    received += await anext(stream)
+                if len(received) > self._max_bytes:
+                    raise self._too_large()
+        except StopAsyncIteration:
+            return bytes(received)
+        except TimeoutError:
+            raise RefusedError(_STALLED) from None
+
+    def _too_large(self) -> RefusedError:
+        reason = f"the body is larger than {self._max_bytes} bytes; split it into several requests"
+        return RefusedError(Failure(status=413, code="too_large", reason=reason))

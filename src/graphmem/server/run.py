@@ -1,0 +1,146 @@
+"""Run the server: open the service, bind, serve until told to stop, drain, close."""
+
+from __future__ import annotations
+
+import errno
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from typing import Final
+
+import uvicorn
+
+from graphmem.config import ServiceConfig
+from graphmem.errors import ConfigError
+from graphmem.server.app import create_app
+from graphmem.service.memory import MemoryService
+
+# 64 adds and 256 searches may connect in the same instant.
+BACKLOG: Final = 2048
+# Longer than clients and proxies keep idle connections (60 s), so that it is never the server that
+# closes one while a request is under way.
+KEEP_ALIVE_SECONDS: Final = 75
+# The contract lets a call take 100 s.
+DRAIN_SECONDS: Final = 110
+_ANY: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  compared, not bound
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+
+
+def serve(config: ServiceConfig, *, on_ready: Callable[[str], None] | None = None) -> None:
+    """Serve until SIGTERM or SIGINT, then finish the running calls and return.
+
+    Args:
+        config: where to bind and where memories are kept.
+        on_ready: called with the server's URL once it accepts connections.
+
+    Raises:
+        ConfigError: the bind is not allowed or not possible.
+        StoreError: the data directory can't be used; another process may hold it.
+    """
+    config.check_bind()
+    with closing(MemoryService.open(config=config)) as service, bind(config) as listener:
+        server = build_server(service, url_of(listener), on_ready=on_ready)
+        with _outlive_signals():
+            server.run(sockets=[listener])
+
+
+def bind(config: ServiceConfig) -> socket.socket:
+    """Bind a TCP socket to the configured host and port, 0 for a free port.
+
+    Raises:
+        ConfigError: names `host` or `port` and the remedy.
+    """
+    try:
+        found = socket.getaddrinfo(
+            config.host.strip("[]"), config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+    except socket.gaierror as error:
+        raise ConfigError("host", f"{config.host} is not an address of this machine") from error
+    family, kind, protocol, _, address = found[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        if sys.platform != "win32":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+    except OSError as error:
+        listener.close()
+        raise _bind_error(config, error) from error
+    return listener
+
+
+def url_of(listener: socket.socket) -> str:
+    """The URL at which this machine reaches the socket."""
+    host, port = listener.getsockname()[:2]
+    host = _ANY.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _bind_error(config: ServiceConfig, error: OSError) -> ConfigError:
+    if error.errno == errno.EADDRINUSE:
+        return ConfigError(
+            "port", f"{config.port} is in use; stop its holder, choose another port, or 0"
+        )
+    if error.errno == errno.EACCES:
+        return ConfigError("port", f"{config.port} needs privileges; choose one above 1023")
+    return ConfigError("host", f"can't bind to {config.host}: {error.strerror}")
+
+
+def build_server(
+    service: MemoryService, url: str, *, on_ready: Callable[[str], None] | None = None
+) -> uvicorn.Server:
+    """Build the HTTP server of an open service; run it with the socket bound to `url`."""
+    announcement = _Announcement(service, url, on_ready)
+    config = uvicorn.Config(
+        create_app(service),
+        http="h11",
+        ws="none",
+        loop="asyncio",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        backlog=BACKLOG,
+        callback_notify=announcement.tell,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=DRAIN_SECONDS,
+    )
+    return uvicorn.Server(config)
+
+
+class _Announcement:
+    """Tells, once, that the server accepts; uvicorn calls it first after it began to listen."""
+
+    def __init__(
+        self, service: MemoryService, url: str, on_ready: Callable[[str], None] | None
+    ) -> None:
+        self._service = service
+        self._url = url
+        self._on_ready = on_ready
+        self._told = False
+
+    async def tell(self) -> None:
+        """Write the address to the lock's holder file, then call `on_ready`."""
+        if self._told:
+            return
+        self._told = True
+        self._service.announce(self._url)
+        if self._on_ready is not None:
+            self._on_ready(self._url)
+
+
+@contextmanager
+def _outlive_signals() -> Iterator[None]:
+    """Let a signal end the server well: uvicorn drains on it, then raises it once more."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, lambda *_: None) for number in _SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,40 @@
+"""The OpenAPI description of bodies that we read ourselves."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Final, TypeAlias
+
+from pydantic import BaseModel
+
+from graphmem.server.surfaces import JSON
+
+_JsonValue: TypeAlias = "str | int | float | bool | list[_JsonValue] | _JsonObject | None"
+_JsonObject: TypeAlias = dict[str, _JsonValue]
+_DEFINITIONS: Final = "$defs"
+
+
+def body_of(model: type[BaseModel]) -> _JsonObject:
+    """Describe the request body of an operation, with every reference written out in place."""
+    schema = model.model_json_schema(ref_template="{model}")
+    definitions = schema.pop(_DEFINITIONS, {})
+    content: _JsonValue = {JSON: {"schema": _inline(schema, definitions)}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
+def refusals(
+    model: type[BaseModel], *statuses: int
+) -> dict[int | str, dict[str, type[BaseModel] | str]]:
+    """Describe the error answers of an operation."""
+    return {s: {"model": model, "description": HTTPStatus(s).phrase} for s in statuses}
+
+
+def _inline(node: _JsonValue, definitions: _JsonObject) -> _JsonValue:
+    if isinstance(node, list):
+        return [_inline(item, definitions) for item in node]
+    if not isinstance(node, dict):
+        return node
+    name = node.get("$ref")
+    if isinstance(name, str):
+        return _inline(definitions[name], definitions)
+    return {key: _inline(value, definitions) for key, value in node.items()}

@@ -1,0 +1,124 @@
+"""AsyncMemoryService has MemoryService's names; each call runs in one of its own threads."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from types import TracebackType
+from typing import Final, ParamSpec, Self, TypeVar
+
+from graphmem.config import ServiceConfig
+from graphmem.domain.hit import Retrieval
+from graphmem.domain.message import Message
+from graphmem.domain.receipt import AddReceipt, MemoryStatus
+from graphmem.index.cache import CacheStatistics
+from graphmem.retrieval.recipe import DEFAULT, Recipe
+from graphmem.service.memory import MemoryService
+from graphmem.service.policy import PRODUCT, WritePolicy
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_THREADS: Final = 8  # ranking holds the interpreter; more threads only help while SQLite waits
+
+
+class AsyncMemoryService:
+    """The same service for asyncio code. A cancelled call still runs to its end: no half writes."""
+
+    def __init__(self, service: MemoryService) -> None:
+        self._service = service
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="graphmem")
+
+    @classmethod
+    async def open(
+        cls,
+        *,
+        data_dir: str | os.PathLike[str] | None = None,
+        config: ServiceConfig | None = None,
+        read_only: bool = False,
+    ) -> Self:
+        """See `MemoryService.open`."""
+        opened = partial(MemoryService.open, data_dir=data_dir, config=config, read_only=read_only)
+        return cls(await asyncio.to_thread(opened))
+
+    @property
+    def config(self) -> ServiceConfig:
+        """The settings in force."""
+        return self._service.config
+
+    async def add(
+        self,
+        tenant_id: str,
+        memory_id: str,
+        session_id: str,
+        messages: Sequence[Message],
+        *,
+        request_id: str | None = None,
+        policy: WritePolicy = PRODUCT,
+    ) -> AddReceipt:
+        """See `MemoryService.add`."""
+        call = partial(self._service.add, request_id=request_id, policy=policy)
+        return await self._run(call, tenant_id, memory_id, session_id, messages)
+
+    async def retrieve(
+        self,
+        tenant_id: str,
+        memory_id: str,
+        query: str,
+        *,
+        limit: int = 32,
+        options: Sequence[str] = (),
+        explain: bool = False,
+        recipe: Recipe = DEFAULT,
+    ) -> Retrieval:
+        """See `MemoryService.retrieve`."""
+        call = partial(
+            self._service.retrieve, limit=limit, options=options, explain=explain, recipe=recipe
+        )
+        return await self._run(call, tenant_id, memory_id, query)
+
+    async def status(self, tenant_id: str, memory_id: str) -> MemoryStatus:
+        """See `MemoryService.status`."""
+        return await self._run(self._service.status, tenant_id, memory_id)
+
+    async def memories(
+        self, tenant_id: str, *, after: str | None = None, limit: int = 100
+    ) -> list[MemoryStatus]:
+        """See `MemoryService.memories`."""
+        call = partial(self._service.memories, after=after, limit=limit)
+        return await self._run(call, tenant_id)
+
+    async def ping(self) -> None:
+        """See `MemoryService.ping`."""
+        await self._run(self._service.ping)
+
+    async def announce(self, address: str) -> None:
+        """See `MemoryService.announce`."""
+        await self._run(self._service.announce, address)
+
+    def statistics(self) -> CacheStatistics:
+        """See `MemoryService.statistics`."""
+        return self._service.statistics()
+
+    async def close(self) -> None:
+        """See `MemoryService.close`."""
+        await asyncio.to_thread(self._threads.shutdown)
+        await asyncio.to_thread(self._service.close)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def _run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, partial(call, *args, **kwargs))

@@ -1,0 +1,44 @@
+"""The ledger decides what a request is: new, the same again, or in conflict with an earlier one."""
+
+from __future__ import annotations
+
+from graphmem.domain.receipt import AddReceipt, State
+from graphmem.domain.turn import make_turn_id
+from graphmem.errors import RequestConflictError
+from graphmem.ports.store import Head, ReadTransaction, RequestRow
+from graphmem.service.intake import Batch
+
+
+def find_replay(batch: Batch, read: ReadTransaction) -> AddReceipt | None:
+    """The first receipt of a request that was applied before, None for a new request.
+
+    Raises:
+        RequestConflictError: the payload differs and the policy refuses that.
+    """
+    head = read.head()
+    row = read.request(batch.policy.surface, batch.request_id)
+    if head is None or row is None:
+        return None
+    if batch.policy.on_conflict == "refuse" and row.payload_digest != batch.payload_digest():
+        raise RequestConflictError
+    return make_receipt(batch, row, head, replayed=True)
+
+
+def make_receipt(batch: Batch, row: RequestRow, head: Head, *, replayed: bool) -> AddReceipt:
+    """The receipt of the request that a line of the ledger stands for."""
+    surface = batch.policy.surface
+    return AddReceipt(
+        version=row.version,
+        ready_version=head.ready_version,
+        state=state_of(head),
+        turn_ids=tuple(
+            make_turn_id(batch.scope, surface, batch.request_id, position)
+            for position in range(row.turns)
+        ),
+        replayed=replayed,
+    )
+
+
+def state_of(head: Head) -> State:
+    """`ready` when readers see the last committed version."""
+    return "ready" if head.ready_version == head.version else "pending"

@@ -1,0 +1,202 @@
+"""MemoryService is the product's entry point: one code for SDK, HTTP and CLI."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from graphmem.config import ServiceConfig
+from graphmem.domain.hit import Retrieval
+from graphmem.domain.message import Message
+from graphmem.domain.moment import Moment
+from graphmem.domain.query import Query
+from graphmem.domain.receipt import AddReceipt, MemoryStatus
+from graphmem.domain.scope import Scope
+from graphmem.errors import MemoryNotFoundError
+from graphmem.index.cache import CacheStatistics, ViewCache
+from graphmem.ports.store import Head
+from graphmem.retrieval.recipe import DEFAULT, Recipe
+from graphmem.service.factory import Parts, build_parts
+from graphmem.service.ingest import ingest
+from graphmem.service.intake import check_id, check_query, check_scope, take_in
+from graphmem.service.ledger import state_of
+from graphmem.service.policy import PRODUCT, WritePolicy
+from graphmem.service.search import search
+
+
+class MemoryService:
+    """Keeps conversations and gives back evidence. Safe to use from any number of threads.
+
+    Open one with `MemoryService.open`; it holds its data directory until it is closed.
+    """
+
+    def __init__(self, parts: Parts, config: ServiceConfig) -> None:
+        self._parts = parts
+        self._config = config
+        self._cache = ViewCache(config.cache_bytes)
+
+    @classmethod
+    def open(
+        cls,
+        *,
+        data_dir: str | os.PathLike[str] | None = None,
+        config: ServiceConfig | None = None,
+        read_only: bool = False,
+    ) -> Self:
+        """Open the service on a data directory, created when absent.
+
+        Args:
+            data_dir: where to keep the memories; wins over the one in `config`.
+            config: settings; by default those of `ServiceConfig.load()`.
+            read_only: read beside the process that holds the directory; `add` then fails.
+
+        Raises:
+            StoreLockedError: another process holds the directory.
+            StoreError: the directory can't be used; the message says why.
+        """
+        settings = config if config is not None else ServiceConfig.load()
+        if data_dir is not None:
+            settings = replace(settings, data_dir=Path(data_dir))
+        return cls(build_parts(settings, read_only=read_only), settings)
+
+    @property
+    def config(self) -> ServiceConfig:
+        """The settings in force."""
+        return self._config
+
+    def add(
+        self,
+        tenant_id: str,
+        memory_id: str,
+        session_id: str,
+        messages: Sequence[Message],
+        *,
+        request_id: str | None = None,
+        policy: WritePolicy = PRODUCT,
+    ) -> AddReceipt:
+        """Append messages to a session; durable and searchable when it returns.
+
+        Args:
+            tenant_id: whose memory it is.
+            memory_id: the memory, made by its first add.
+            session_id: groups turns and gives their order.
+            messages: 1 to 256 messages, at most 1 MiB of text (other policies: other limits).
+            request_id: makes a retry safe: the same request is applied once. None: a new one.
+            policy: the contract under which the write is made.
+
+        Raises:
+            InvalidInputError: a value is wrong; nothing was stored.
+            RequestConflictError: the request id was used with another payload.
+            StoreError: the store failed; nothing was stored.
+        """
+        batch = take_in(
+            check_scope(tenant_id, memory_id),
+            session_id,
+            messages,
+            request_id=self._parts.identity.new_request_id() if request_id is None else request_id,
+            policy=policy,
+        )
+        return ingest(self._parts.store, batch, self._parts.clock.now_us())
+
+    def retrieve(
+        self,
+        tenant_id: str,
+        memory_id: str,
+        query: str,
+        *,
+        limit: int = 32,
+        options: Sequence[str] = (),
+        explain: bool = False,
+        recipe: Recipe = DEFAULT,
+    ) -> Retrieval:
+        """Rank the turns of a memory for a query, best first.
+
+        Args:
+            tenant_id: whose memory it is.
+            memory_id: the memory.
+            query: up to 200,000 characters.
+            limit: the most hits to return, 1 to 1,000.
+            options: answer options that may help to find evidence.
+            explain: let each hit tell what each channel gave.
+            recipe: the channels' weights.
+
+        Raises:
+            InvalidInputError: a value is wrong.
+            MemoryNotFoundError: there is no such memory under this tenant.
+            StoreError: the store failed.
+        """
+        scope = check_scope(tenant_id, memory_id)
+        check_query(query, options=options, limit=limit)
+        wanted = Query(text=query, options=tuple(options), limit=limit, explain=explain)
+        return search(self._parts.store, self._cache, scope, wanted, recipe)
+
+    def status(self, tenant_id: str, memory_id: str) -> MemoryStatus:
+        """What a memory holds.
+
+        Raises:
+            MemoryNotFoundError: there is no such memory under this tenant.
+        """
+        scope = check_scope(tenant_id, memory_id)
+        with self._parts.store.read(scope) as snapshot:
+            head = snapshot.head()
+        if head is None:
+            raise MemoryNotFoundError
+        return _status(scope, head)
+
+    def memories(
+        self, tenant_id: str, *, after: str | None = None, limit: int = 100
+    ) -> list[MemoryStatus]:
+        """The tenant's memories ordered by id, those behind `after`, at most `limit`."""
+        check_id("tenant_id", tenant_id)
+        rows = self._parts.store.memories(tenant_id, after=after, limit=limit)
+        return [_status(row.scope, row.head) for row in rows]
+
+    def ping(self) -> None:
+        """Make sure that the store answers.
+
+        Raises:
+            StoreError: it does not.
+        """
+        self._parts.store.ping()
+
+    def announce(self, address: str) -> None:
+        """Tell other processes at which address this one serves its data directory."""
+        self._parts.announce(address)
+
+    def statistics(self) -> CacheStatistics:
+        """How the cache of compiled views fares."""
+        return self._cache.statistics()
+
+    def close(self) -> None:
+        """Wait for running calls and give the data directory back. May be called twice."""
+        self._parts.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _status(scope: Scope, head: Head) -> MemoryStatus:
+    return MemoryStatus(
+        tenant_id=scope.tenant_id,
+        memory_id=scope.memory_id,
+        version=head.version,
+        ready_version=head.ready_version,
+        state=state_of(head),
+        turns=head.turns,
+        sessions=head.sessions,
+        content_bytes=head.content_bytes,
+        created_at=Moment(us=head.created_us).iso_utc(),
+        updated_at=Moment(us=head.updated_us).iso_utc(),
+    )

@@ -1,0 +1,80 @@
+"""The in-memory store: a dictionary of immutable states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+
+from graphmem.domain.scope import Scope
+from graphmem.ports.store import MemoryRow
+from graphmem.stores.gate import Gate
+from graphmem.stores.memory.state import State
+from graphmem.stores.memory.transaction import MemoryRead, MemoryWrite
+from graphmem.stores.turnstile import Turnstile
+
+
+class MemoryStore:
+    """Keeps memories as long as the object lives. See `graphmem.ports.store.Store`.
+
+    It is the simplest thing that obeys the port's laws; its cost grows with the memory.
+    """
+
+    def __init__(self) -> None:
+        self._states: dict[Scope, State] = {}
+        self._gate = Gate()
+        self._turnstile = Turnstile()
+
+    @contextmanager
+    def read(self, scope: Scope) -> Iterator[MemoryRead]:
+        with self._gate:
+            transaction = MemoryRead(self._states.get(scope, State()))
+            try:
+                yield transaction
+            finally:
+                transaction.end()
+
+    @contextmanager
+    def write(self, scope: Scope) -> Iterator[MemoryWrite]:
+        with self._gate, self._turnstile:
+            transaction = MemoryWrite(self._states.get(scope, State()))
+            try:
+                yield transaction
+                self._publish(scope, transaction.result())
+            finally:
+                transaction.end()
+
+    def memories(
+        self, tenant_id: str, *, after: str | None = None, limit: int = 100
+    ) -> list[MemoryRow]:
+        with self._gate:
+            states = self._states
+        rows = (
+            MemoryRow(scope=scope, head=state.head)
+            for scope, state in sorted(states.items(), key=_by_memory_id)
+            if scope.tenant_id == tenant_id and state.head is not None
+        )
+        behind = after.encode() if after is not None else None
+        return list(
+            islice((row for row in rows if behind is None or _id_bytes(row.scope) > behind), limit)
+        )
+
+    def ping(self) -> None:
+        with self._gate:
+            """An open gate is all there is to check."""
+
+    def close(self) -> None:
+        self._gate.close()
+
+    def _publish(self, scope: Scope, state: State) -> None:
+        # A new dictionary each time: readers iterate over the one they have.
+        if state.head is not None:
+            self._states = self._states | {scope: state}
+
+
+def _id_bytes(scope: Scope) -> bytes:
+    return scope.memory_id.encode()
+
+
+def _by_memory_id(item: tuple[Scope, State]) -> bytes:
+    return _id_bytes(item[0])

@@ -1,0 +1,120 @@
+"""A connection to the database file: how it is opened, and the statements it runs."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Literal
+
+from graphmem.errors import StoreUnavailableError
+from graphmem.stores.sqlite.errors import Seam
+from graphmem.stores.sqlite.place import Place
+
+Value = str | bytes | int | None
+Row = tuple[Any, ...]
+Mode = Literal["ro", "rw"]
+
+LEAST_SQLITE: Final = (3, 37, 0)  # STRICT tables
+# Within one process nothing ever waits this long: it is for programs beside, such as a backup.
+_BUSY_SECONDS: Final = 10.0
+
+
+class Connection:
+    """One SQLite connection in autocommit mode; used by one thread at a time."""
+
+    __slots__ = ("_raw", "_seam")
+
+    def __init__(self, raw: sqlite3.Connection, seam: Seam) -> None:
+        self._raw = raw
+        self._seam = seam
+
+    @classmethod
+    def open(cls, place: Place, mode: Mode) -> Connection:
+        """Connect to the file, which must be there.
+
+        Raises:
+            StoreUnavailableError: the SQLite library is too old, or the file can't be opened.
+        """
+        if sqlite3.sqlite_version_info < LEAST_SQLITE:
+            raise StoreUnavailableError(
+                f"SQLite {sqlite3.sqlite_version} is too old; use a Python built with 3.37 or newer"
+            )
+        seam = Seam(place.directory)
+        with seam:
+            raw = sqlite3.connect(
+                f"{place.database.as_uri()}?mode={mode}",
+                uri=True,
+                timeout=_BUSY_SECONDS,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+        return cls(raw, seam)
+
+    def rows(self, sql: str, parameters: Sequence[Value] = ()) -> list[Row]:
+        """Run a query."""
+        with self._seam:
+            return self._raw.execute(sql, parameters).fetchall()
+
+    def row(self, sql: str, parameters: Sequence[Value] = ()) -> Row | None:
+        """Run a query that has one row or none."""
+        rows = self.rows(sql, parameters)
+        return rows[0] if rows else None
+
+    def run(self, sql: str, parameters: Sequence[Value] = ()) -> None:
+        """Run a statement whose rows, if it has any, nobody wants."""
+        with self._seam:
+            self._raw.execute(sql, parameters).close()
+
+    def run_many(self, sql: str, rows: Iterable[Sequence[Value]]) -> None:
+        """Run a statement once for each row."""
+        with self._seam:
+            self._raw.executemany(sql, rows)
+
+    def rollback(self) -> None:
+        """Undo the running transaction; after some errors SQLite has done so by itself."""
+        if self._raw.in_transaction:
+            self.run("ROLLBACK")
+
+    def close(self) -> None:
+        """Give the connection back."""
+        with self._seam:
+            self._raw.close()
+
+
+def open_writer(place: Place) -> Connection:
+    """Open the one connection that writes, before the database's identity is known."""
+    connection = Connection.open(place, "rw")
+    try:
+        connection.run("PRAGMA foreign_keys = ON")
+        connection.run("PRAGMA synchronous = FULL")
+        connection.run("PRAGMA temp_store = MEMORY")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def open_reader(place: Place, mode: Mode) -> Connection:
+    """Open a connection that only reads."""
+    connection = Connection.open(place, mode)
+    try:
+        connection.run("PRAGMA query_only = ON")
+        connection.run("PRAGMA temp_store = MEMORY")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def use_write_ahead_log(connection: Connection) -> None:
+    """Turn on WAL, with which readers and the writer never wait for each other.
+
+    Raises:
+        StoreUnavailableError: the file system can't do it.
+    """
+    answer = connection.row("PRAGMA journal_mode = WAL")
+    if answer != ("wal",):
+        raise StoreUnavailableError(
+            "SQLite can't keep a write-ahead log in this data directory; choose one on a local disk"
+        )
+    connection.run("PRAGMA journal_size_limit = 67108864")

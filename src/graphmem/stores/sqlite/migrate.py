@@ -1,0 +1,124 @@
+"""Migrations bring the database file to the present schema, or refuse it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from graphmem.errors import StoreFormatError
+from graphmem.stores.sqlite.connection import Connection, use_write_ahead_log
+
+APPLICATION_ID: Final = 1_735_552_357  # "grme", set by the first migration
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Migration:
+    """One numbered step.
+
+    Attributes:
+        number: 1, 2, 3, ...
+        name: the file's name.
+        script: its statements.
+    """
+
+    number: int
+    name: str
+    script: str
+
+    def statements(self) -> Iterator[str]:
+        """The script's statements one by one, since `executescript` would end the transaction."""
+        pending = ""
+        for line in self.script.splitlines(keepends=True):
+            pending += line
+            if sqlite3.complete_statement(pending):
+                yield pending
+                pending = ""
+
+
+def known_migrations() -> list[Migration]:
+    """All steps that this version of graphmem knows, in order."""
+    folder = resources.files("graphmem.stores.sqlite") / "migrations"
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))
+    return [
+        Migration(
+            number=int(name.partition("_")[0]),
+            name=name,
+            script=(folder / name).read_text(encoding="utf-8"),
+        )
+        for name in names
+    ]
+
+
+def migrate(connection: Connection, database: Path) -> None:
+    """Bring the database to the present schema, each step in a transaction with its record.
+
+    Raises:
+        StoreFormatError: the file is not graphmem's, or a newer version wrote it.
+    """
+    done = applied_number(connection, database)
+    migrations = known_migrations()
+    _refuse_newer(done, migrations, database)
+    use_write_ahead_log(connection)
+    for migration in migrations[done:]:
+        _apply(connection, migration)
+
+
+def require_current(connection: Connection, database: Path) -> None:
+    """Check a database that may not be changed.
+
+    Raises:
+        StoreFormatError: the file is not graphmem's, or its schema is not the present one.
+    """
+    done = applied_number(connection, database)
+    migrations = known_migrations()
+    _refuse_newer(done, migrations, database)
+    if done < len(migrations):
+        raise StoreFormatError(
+            f"{database} has an older schema ({done} of {len(migrations)} steps); "
+            "open it once for writing to bring it up to date"
+        )
+
+
+def applied_number(connection: Connection, database: Path) -> int:
+    """The number of the last step that was applied, 0 for an empty file.
+
+    Raises:
+        StoreFormatError: the file holds something, but it is not graphmem's.
+    """
+    if connection.row("PRAGMA application_id") == (APPLICATION_ID,):
+        row = connection.row("SELECT coalesce(max(number), 0) FROM migrations")
+        return int(row[0]) if row else 0
+    if connection.row("PRAGMA application_id") == (0,) and not connection.rows(
+        "SELECT 1 FROM sqlite_schema LIMIT 1"
+    ):
+        return 0
+    raise StoreFormatError(
+        f"{database} is a database of another program; choose another data directory"
+    )
+
+
+def _refuse_newer(done: int, migrations: list[Migration], database: Path) -> None:
+    if done > len(migrations):
+        raise StoreFormatError(
+            f"{database} was written by a newer graphmem (schema {done}, this one knows "
+            f"{len(migrations)}); upgrade graphmem or restore an older backup"
+        )
+
+
+def _apply(connection: Connection, migration: Migration) -> None:
+    connection.run("BEGIN IMMEDIATE")
+    try:
+        for statement in migration.statements():
+            connection.run(statement)
+        connection.run(
+            "INSERT INTO migrations (number, name) VALUES (?, ?)",
+            (migration.number, migration.name),
+        )
+        connection.run("COMMIT")
+    except BaseException:
+        connection.rollback()
+        raise

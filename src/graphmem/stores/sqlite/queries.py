@@ -1,0 +1,99 @@
+"""The statements of the store, whole: none is ever put together from pieces."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FIND_MEMORY: Final = "SELECT ns FROM memories WHERE scope_digest = ?"
+
+INSERT_MEMORY: Final = """
+INSERT INTO memories (
+    scope_digest, tenant_id, memory_id,
+    version, ready_version, turns, sessions, content_bytes, created_us, updated_us
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+SELECT_HEAD: Final = """
+SELECT version, ready_version, turns, sessions, content_bytes, created_us, updated_us
+FROM memories WHERE ns = ?
+"""
+
+UPDATE_HEAD: Final = """
+UPDATE memories SET
+    version = ?, ready_version = ?, turns = ?, sessions = ?, content_bytes = ?,
+    created_us = ?, updated_us = ?
+WHERE ns = ?
+"""
+
+# BLOBs are ordered by their bytes, so that the empty one is before all others.
+LIST_MEMORIES: Final = """
+SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us
+FROM memories WHERE tenant_id = ? ORDER BY memory_id LIMIT ?
+"""
+
+LIST_MEMORIES_AFTER: Final = """
+SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us
+FROM memories WHERE tenant_id = ? AND memory_id > ? ORDER BY memory_id LIMIT ?
+"""
+
+SELECT_SESSION: Final = """
+SELECT session_no, session_id, turns FROM sessions WHERE ns = ? AND session_digest = ?
+"""
+
+UPSERT_SESSION: Final = """
+INSERT INTO sessions (ns, session_no, session_digest, session_id, turns) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (ns, session_no) DO UPDATE SET
+    session_digest = excluded.session_digest,
+    session_id = excluded.session_id,
+    turns = excluded.turns
+"""
+
+INSERT_TURN: Final = """
+INSERT INTO turns (
+    ns, turn_no, turn_id, session_no, position, version, recorded_us,
+    occurred_us, occurred_offset, occurred_precision, role, speaker, listener, content, parts
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+# CROSS JOIN fixes the order of the loops: each number asked for is one look-up by key.
+SELECT_TURNS: Final = """
+SELECT
+    t.turn_no, t.turn_id, t.session_no, s.session_id, t.position, t.version, t.recorded_us,
+    t.occurred_us, t.occurred_offset, t.occurred_precision,
+    t.role, t.speaker, t.listener, t.content, t.parts
+FROM json_each(?2) AS asked
+CROSS JOIN turns AS t ON t.ns = ?1 AND t.turn_no = asked.value
+CROSS JOIN sessions AS s ON s.ns = ?1 AND s.session_no = t.session_no
+"""
+
+SELECT_REQUEST: Final = """
+SELECT request_id, payload_digest, version, turns
+FROM requests WHERE ns = ? AND surface = ? AND request_digest = ?
+"""
+
+INSERT_REQUEST: Final = """
+INSERT INTO requests (
+    ns, surface, request_digest, request_id, payload_digest, version, turns
+) VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+
+SELECT_SEGMENTS: Final = """
+SELECT first_turn, turns, version, data
+FROM segments WHERE ns = ? AND version > ? ORDER BY first_turn
+"""
+
+SELECT_SEGMENT: Final = """
+SELECT first_turn, turns, version, data FROM segments WHERE ns = ? AND first_turn = ?
+"""
+
+SELECT_SPANS: Final = """
+SELECT first_turn, turns FROM segments WHERE ns = ? ORDER BY first_turn
+"""
+
+INSERT_SEGMENT: Final = """
+INSERT INTO segments (ns, first_turn, turns, version, data) VALUES (?, ?, ?, ?, ?)
+"""
+
+DELETE_SEGMENT: Final = "DELETE FROM segments WHERE ns = ? AND first_turn = ?"
+
+PING: Final = "SELECT count(*) FROM migrations"

@@ -1,0 +1,127 @@
+"""Rows become the domain's and the port's values here, and the other way round."""
+
+from __future__ import annotations
+
+from graphmem.domain.moment import Moment
+from graphmem.domain.scope import digest_parts
+from graphmem.domain.turn import Turn
+from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow
+from graphmem.stores.sqlite.connection import Row, Value
+
+
+def head_values(head: Head) -> tuple[int, ...]:
+    """A head's columns, in the order of all statements."""
+    return (
+        head.version,
+        head.ready_version,
+        head.turns,
+        head.sessions,
+        head.content_bytes,
+        head.created_us,
+        head.updated_us,
+    )
+
+
+def to_head(row: Row) -> Head:
+    """Read a head."""
+    version, ready_version, turns, sessions, content_bytes, created_us, updated_us = row
+    return Head(
+        version=version,
+        ready_version=ready_version,
+        turns=turns,
+        sessions=sessions,
+        content_bytes=content_bytes,
+        created_us=created_us,
+        updated_us=updated_us,
+    )
+
+
+def session_values(ns: int, session: SessionRow) -> tuple[Value, ...]:
+    """A session's columns."""
+    digest, session_id = digest_parts(session.session_id), session.session_id.encode()
+    return (ns, session.session_no, digest, session_id, session.turns)
+
+
+def to_session(row: Row) -> SessionRow:
+    """Read a session."""
+    session_no, session_id, turns = row
+    return SessionRow(session_no=session_no, session_id=session_id.decode(), turns=turns)
+
+
+def request_values(ns: int, request: RequestRow) -> tuple[Value, ...]:
+    """A request's columns."""
+    return (
+        ns,
+        request.surface,
+        digest_parts(request.request_id),
+        request.request_id.encode(),
+        request.payload_digest,
+        request.version,
+        request.turns,
+    )
+
+
+def to_request(surface: str, row: Row) -> RequestRow:
+    """Read a request."""
+    request_id, payload_digest, version, turns = row
+    return RequestRow(
+        surface=surface,
+        request_id=request_id.decode(),
+        payload_digest=payload_digest,
+        version=version,
+        turns=turns,
+    )
+
+
+def to_segment(row: Row) -> SegmentRow:
+    """Read a segment."""
+    first_turn, turns, version, data = row
+    return SegmentRow(first_turn=first_turn, turns=turns, version=version, data=data)
+
+
+def turn_values(ns: int, turn: Turn) -> tuple[Value, ...]:
+    """A turn's columns; its session's id stands in the session's row."""
+    at = turn.occurred
+    return (
+        ns,
+        turn.turn_no,
+        turn.turn_id,
+        turn.session_no,
+        turn.position,
+        turn.version,
+        turn.recorded_us,
+        at.us if at else None,
+        at.offset_minutes if at else None,
+        at.precision if at else None,
+        turn.role,
+        turn.speaker,
+        turn.listener,
+        turn.content,
+        turn.parts,
+    )
+
+
+def to_turn(row: Row) -> Turn:
+    """Read a turn with its session's id."""
+    turn_no, turn_id, session_no, session_id, position, version, recorded_us = row[:7]
+    occurred_us, offset_minutes, precision, role, speaker, listener, content, parts = row[7:]
+    occurred = (
+        None
+        if occurred_us is None
+        else Moment(us=occurred_us, offset_minutes=offset_minutes, precision=precision)
+    )
+    return Turn(
+        turn_no=turn_no,
+        turn_id=turn_id,
+        session_no=session_no,
+        session_id=session_id.decode(),
+        position=position,
+        role=role,
+        content=content,
+        speaker=speaker,
+        listener=listener,
+        parts=parts,
+        occurred=occurred,
+        recorded_us=recorded_us,
+        version=version,
+    )

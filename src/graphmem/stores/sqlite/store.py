@@ -1,0 +1,166 @@
+"""The SQLite store: one file, one writer at a time, readers that never wait for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from graphmem.domain.scope import Scope
+from graphmem.errors import StoreError, StoreUnavailableError
+from graphmem.ports.store import MemoryRow
+from graphmem.stores.gate import Gate
+from graphmem.stores.sqlite import queries, rows
+from graphmem.stores.sqlite.connection import open_reader, open_writer
+from graphmem.stores.sqlite.lock import DirectoryLock
+from graphmem.stores.sqlite.migrate import migrate, require_current
+from graphmem.stores.sqlite.place import Place
+from graphmem.stores.sqlite.pool import Pool
+from graphmem.stores.sqlite.transaction import SqliteRead, SqliteWrite
+from graphmem.stores.turnstile import Turnstile
+
+_READERS: Final = 8
+
+
+class SqliteStore:
+    """Keeps memories in `memory.sqlite` of one directory. See `graphmem.ports.store.Store`.
+
+    Writes of all memories take turns, in the order in which they came; they don't nest. Reads
+    share a few connections, each a snapshot of its own.
+    """
+
+    def __init__(
+        self, place: Place, *, readers: Pool, writer: Pool | None, lock: DirectoryLock | None
+    ) -> None:
+        """Use `open`; a store without writer and lock only reads."""
+        self._place = place
+        self._readers = readers
+        self._writer = writer
+        self._lock = lock
+        self._gate = Gate()
+        self._turnstile = Turnstile()
+
+    @classmethod
+    def open(
+        cls, directory: Path, *, read_only: bool = False, address: str | None = None
+    ) -> SqliteStore:
+        """Open the store of a directory, and make it unless it is there.
+
+        Args:
+            directory: where the files are.
+            read_only: read beside the process that holds the directory; make and change nothing.
+            address: the loopback address to name to others who want the directory.
+
+        Raises:
+            StoreLockedError: another process, or another store of this one, holds it.
+            StoreFullError: the disk is full.
+            StoreUnavailableError: the directory can't be made, read or written.
+            StoreFormatError: the file is not graphmem's, damaged, or of another version.
+        """
+        place = Place(directory=directory.absolute())
+        return cls._open_beside(place) if read_only else cls._open_held(place, address)
+
+    @classmethod
+    def _open_held(cls, place: Place, address: str | None) -> SqliteStore:
+        place.make_directory()
+        lock = DirectoryLock(place)
+        lock.acquire()
+        with ExitStack() as undo:
+            undo.callback(lock.release)
+            lock.announce(address)
+            place.make_database()
+            writer = Pool(partial(open_writer, place), size=1)
+            undo.callback(writer.close)
+            with writer.lend() as connection:
+                migrate(connection, place.database)
+            undo.pop_all()
+        readers = Pool(partial(open_reader, place, "rw"), size=_READERS)
+        return cls(place, readers=readers, writer=writer, lock=lock)
+
+    @classmethod
+    def _open_beside(cls, place: Place) -> SqliteStore:
+        place.require_database()
+        readers = Pool(partial(open_reader, place, "ro"), size=_READERS)
+        with ExitStack() as undo:
+            undo.callback(readers.close)
+            with readers.lend() as connection:
+                require_current(connection, place.database)
+            undo.pop_all()
+        return cls(place, readers=readers, writer=None, lock=None)
+
+    def announce(self, address: str) -> None:
+        """Name the address at which this process serves to others who want the directory."""
+        with self._gate:
+            if self._lock is not None:
+                self._lock.announce(address)
+
+    @contextmanager
+    def read(self, scope: Scope) -> Iterator[SqliteRead]:
+        with self._gate, self._readers.lend() as connection:
+            connection.run("BEGIN")
+            transaction = SqliteRead(connection, scope)
+            try:
+                yield transaction
+            finally:
+                transaction.end()
+
+    @contextmanager
+    def write(self, scope: Scope) -> Iterator[SqliteWrite]:
+        if self._writer is None:
+            raise StoreUnavailableError(
+                f"{self._place.directory} was opened read-only; open it for writing, "
+                "or write through the process that holds it"
+            )
+        with self._gate, self._turnstile, self._writer.lend() as connection:
+            connection.run("BEGIN IMMEDIATE")
+            transaction = SqliteWrite(connection, scope)
+            try:
+                yield transaction
+                transaction.check()
+                connection.run("COMMIT")
+            finally:
+                # Whatever is not committed by now is undone when the connection goes back.
+                transaction.end()
+
+    def memories(
+        self, tenant_id: str, *, after: str | None = None, limit: int = 100
+    ) -> list[MemoryRow]:
+        tenant = tenant_id.encode()
+        with self._gate, self._readers.lend() as connection:
+            if after is None:
+                found = connection.rows(queries.LIST_MEMORIES, (tenant, limit))
+            else:
+                place = (tenant, after.encode(), limit)
+                found = connection.rows(queries.LIST_MEMORIES_AFTER, place)
+        return [
+            MemoryRow(
+                scope=Scope(tenant_id=tenant_id, memory_id=row[0].decode()),
+                head=rows.to_head(row[1:]),
+            )
+            for row in found
+        ]
+
+    def ping(self) -> None:
+        with self._gate, self._readers.lend() as connection:
+            connection.rows(queries.PING)
+
+    def close(self) -> None:
+        if not self._gate.close():
+            return
+        with ExitStack() as steps:
+            if self._lock is not None:
+                steps.callback(self._lock.release)
+            if self._writer is not None:
+                steps.callback(self._writer.close)
+                steps.callback(_checkpoint, self._writer)
+            steps.callback(self._readers.close)
+
+
+def _checkpoint(writer: Pool) -> None:
+    """Leave all in the database file itself, as far as readers beside allow."""
+    # On a full disk it stays in the log, no less durable, for the next opening to find.
+    with suppress(StoreError), writer.lend() as connection:
+        connection.run("PRAGMA busy_timeout = 100")
+        connection.run("PRAGMA wal_checkpoint(TRUNCATE)")

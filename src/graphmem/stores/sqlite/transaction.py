@@ -1,0 +1,132 @@
+"""Transactions of one memory: a snapshot to read, and the one that writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import final
+
+from graphmem.domain.scope import Scope, digest_parts
+from graphmem.domain.turn import Turn
+from graphmem.errors import StoreError
+from graphmem.ports.store import Head, RequestRow, SegmentRow, SegmentSpan, SessionRow
+from graphmem.stores.sqlite import queries, rows
+from graphmem.stores.sqlite.connection import Connection, Row, Value
+
+
+class SqliteRead:
+    """A snapshot of one memory on a connection that it has for itself until it ends."""
+
+    def __init__(self, connection: Connection, scope: Scope) -> None:
+        self._connection = connection
+        self._scope = scope
+        self._failure: StoreError | None = None
+        # The first query fixes the snapshot, so it belongs to the beginning.
+        found = self._rows(queries.FIND_MEMORY, (scope.digest,))
+        self._ns: int | None = found[0][0] if found else None
+
+    def head(self) -> Head | None:
+        row = self._row(queries.SELECT_HEAD, (self._ns,))
+        return rows.to_head(row) if row else None
+
+    def request(self, surface: str, request_id: str) -> RequestRow | None:
+        row = self._row(queries.SELECT_REQUEST, (self._ns, surface, digest_parts(request_id)))
+        return rows.to_request(surface, row) if row else None
+
+    def segments(self, *, since: int) -> list[SegmentRow]:
+        found = self._rows(queries.SELECT_SEGMENTS, (self._ns, since))
+        return [rows.to_segment(row) for row in found]
+
+    def turns(self, turn_nos: Sequence[int]) -> list[Turn]:
+        asked = json.dumps([int(number) for number in turn_nos])
+        found = {row[0]: row for row in self._rows(queries.SELECT_TURNS, (self._ns, asked))}
+        return [rows.to_turn(found[number]) for number in turn_nos if number in found]
+
+    def end(self) -> None:
+        """Take no more statements: the connection goes to others."""
+        self._failure = self._failure or StoreError("this transaction has ended; open another")
+
+    def _row(self, sql: str, parameters: Sequence[Value]) -> Row | None:
+        found = self._rows(sql, parameters)
+        return found[0] if found else None
+
+    def _rows(self, sql: str, parameters: Sequence[Value]) -> list[Row]:
+        self.check()
+        try:
+            return self._connection.rows(sql, parameters)
+        except StoreError as error:
+            self._failure = error
+            raise
+
+    def check(self) -> None:
+        """Refuse to go on after a failure, even one that the caller swallowed.
+
+        SQLite may have undone the transaction by itself, and what followed would stay.
+
+        Raises:
+            StoreError: a statement failed, or the transaction has ended.
+        """
+        if self._failure is not None:
+            raise self._failure
+
+
+@final
+class SqliteWrite(SqliteRead):
+    """The one write transaction."""
+
+    def create(self, head: Head) -> None:
+        scope = self._scope
+        ids = (scope.digest, scope.tenant_id.encode(), scope.memory_id.encode())
+        self._run(queries.INSERT_MEMORY, [(*ids, *rows.head_values(head))])
+        found = self._rows(queries.FIND_MEMORY, (scope.digest,))
+        self._ns = found[0][0]
+
+    def session(self, session_id: str) -> SessionRow | None:
+        row = self._row(queries.SELECT_SESSION, (self._ns, digest_parts(session_id)))
+        return rows.to_session(row) if row else None
+
+    def put_session(self, session: SessionRow) -> None:
+        self._run(queries.UPSERT_SESSION, [rows.session_values(self._memory(), session)])
+
+    def put_turns(self, turns: Sequence[Turn]) -> None:
+        ns = self._memory()
+        self._run(queries.INSERT_TURN, [rows.turn_values(ns, turn) for turn in turns])
+
+    def put_request(self, request: RequestRow) -> None:
+        self._run(queries.INSERT_REQUEST, [rows.request_values(self._memory(), request)])
+
+    def segment_spans(self) -> list[SegmentSpan]:
+        found = self._rows(queries.SELECT_SPANS, (self._ns,))
+        return [SegmentSpan(first_turn=first_turn, turns=turns) for first_turn, turns in found]
+
+    def segment(self, first_turn: int) -> SegmentRow:
+        row = self._row(queries.SELECT_SEGMENT, (self._ns, first_turn))
+        if row is None:
+            raise KeyError(first_turn)
+        return rows.to_segment(row)
+
+    def put_segment(self, segment: SegmentRow) -> None:
+        place = (self._memory(), segment.first_turn, segment.turns)
+        self._run(queries.INSERT_SEGMENT, [(*place, segment.version, segment.data)])
+
+    def delete_segments(self, first_turns: Sequence[int]) -> None:
+        ns = self._memory()
+        self._run(queries.DELETE_SEGMENT, [(ns, first_turn) for first_turn in first_turns])
+
+    def set_head(self, head: Head) -> None:
+        self._run(queries.UPDATE_HEAD, [(*rows.head_values(head), self._memory())])
+
+    def _memory(self) -> int:
+        self.check()
+        if self._ns is None:
+            self._failure = StoreError("the memory has not been created in this transaction")
+            raise self._failure
+        return self._ns
+
+    def _run(self, sql: str, lines: Iterable[Sequence[Value]]) -> None:
+        self.check()
+        try:
+            self._connection.run_many(sql, lines)
+        except StoreError as error:
+            self._failure = error
+            raise

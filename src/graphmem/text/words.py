@@ -1,0 +1,53 @@
+"""Function words: the closed classes that stand in nearly every text and so tell none apart.
+
+Written from the grammars of the two languages (pronouns, articles, auxiliaries, prepositions,
+conjunctions, particles), not counted from any corpus.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+_PRONOUNS: Final = """
+i me my mine myself we our ours ourselves you your yours yourself yourselves he him his himself
+she her hers herself it its itself they them their theirs themselves this that these those
+what which who whom whose where when why how someone somebody something anyone anybody anything
+everyone everybody everything
+"""
+_AUXILIARIES: Final = """
+am is are was were be been being have has had having do does did doing done can could will would
+shall should must might ought cannot
+"""
+_PARTICLES: Final = """
+a an the and or but nor so yet if then than as because while until though although unless whether
+of at by for with about against between into through during before after above below to from in
+out on off over under up down onto upon within without toward towards among along across behind
+not no yes any some such each every both either neither all too very just also only there here
+again once ever even still please
+eg ie etc
+"""
+_CONTRACTIONS: Final = """
+i'm i've i'd i'll you're you've you'd you'll he's he'd he'll she's she'd she'll it's it'd it'll
+we're we've we'd we'll they're they've they'd they'll that's that'd that'll there's there'd there'll
+here's what's what're what'd what'll who's who'd who'll where's where'd when's why's how's how'd
+let's don't doesn't didn't isn't aren't ain't wasn't weren't haven't hasn't hadn't can't couldn't
+won't wouldn't shan't shouldn't mustn't mightn't needn't y'all
+im ive youre youve theyre theyve thats dont doesnt didnt isnt arent wasnt werent havent hasnt hadnt
+cant couldnt wont wouldnt shouldnt
+"""
+# What an apostrophe leaves behind when it splits a word.
+_FRAGMENTS: Final = "s t d m ll re ve"
+
+ENGLISH: Final = frozenset(
+    " ".join((_PRONOUNS, _AUXILIARIES, _PARTICLES, _CONTRACTIONS, _FRAGMENTS)).split()
+)
+
+# One character each. A bigram or a word goes only when all its characters stand here (我们, 什么).
+CHINESE: Final = frozenset(
+    "的了着过地得吗呢吧啊呀嘛哦哈嗯么"  # particles
+    "我你您他她它们自己咱这那此其谁哪什怎几"  # pronouns and question words
+    "是在有没不很都也就还又才再更最太"  # copula, adverbs
+    "和与及或跟同而且但则若如因为所以于从到对把被给让向往由至"  # conjunctions, prepositions
+    "会能可要该将已"  # auxiliaries
+    "之个些吾"  # structure words and the general measure word
+)

@@ -1,0 +1,129 @@
+"""A request body: bytes to JSON to a checked model, with reasons that hold no payload."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from graphmem.errors import GraphmemError
+from graphmem.wire.values import name_kind
+
+MAX_PROBLEMS: Final = 100
+_Model = TypeVar("_Model", bound=BaseModel)
+_REASONS: Final = {"missing": "is required", "too_short": "must not be empty"}
+_WANTED: Final = {"list_type": "a JSON array", "model_type": "a JSON object"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldProblem:
+    """What is wrong with one field.
+
+    Attributes:
+        field: dotted path such as `messages.0.role`; `body` for the whole body.
+        reason: what is wrong and what is accepted, without the value.
+    """
+
+    field: str
+    reason: str
+
+
+class MalformedBodyError(GraphmemError):
+    """The body is not JSON.
+
+    Attributes:
+        reason: where reading stopped and why, without the text.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class InvalidBodyError(GraphmemError):
+    """The body is JSON but breaks the contract.
+
+    Attributes:
+        problems: one for each wrong field, at most `MAX_PROBLEMS`.
+        reason: the first of them, and how many there are.
+    """
+
+    def __init__(self, problems: Sequence[FieldProblem], *, total: int | None = None) -> None:
+        first, count = problems[0], total or len(problems)
+        more = f" (and {count - 1} more)" if count > 1 else ""
+        self.reason = f"{first.field}: {first.reason}{more}"
+        self.problems = tuple(problems)
+        super().__init__(self.reason)
+
+
+def read_body(raw: bytes, model: type[_Model]) -> _Model:
+    """Read bytes as the model.
+
+    Raises:
+        MalformedBodyError: the bytes are not UTF-8 JSON, or are ambiguous (duplicate keys).
+        InvalidBodyError: a field breaks the contract.
+    """
+    return check_body(decode_json(raw), model)
+
+
+def decode_json(raw: bytes) -> object:
+    """Read UTF-8 JSON; NaN and Infinity are read, so that they fail at their field.
+
+    A byte order mark is skipped, as RFC 8259 allows.
+
+    Raises:
+        MalformedBodyError: not UTF-8, not JSON, an object names a key twice, or the nesting or a
+            number is beyond what can be read.
+    """
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        reason = f"the body is not UTF-8 (byte {error.start}); send UTF-8 encoded JSON"
+        raise MalformedBodyError(reason) from None
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise MalformedBodyError(f"the body is not valid JSON: {error.msg}, {where}") from None
+    except RecursionError:
+        raise MalformedBodyError("the JSON is nested too deeply; flatten it") from None
+    except ValueError:
+        raise MalformedBodyError("the JSON holds an integer with too many digits") from None
+
+
+def check_body(value: object, model: type[_Model]) -> _Model:
+    """Check a JSON value against the model.
+
+    Raises:
+        InvalidBodyError: a field breaks the contract.
+    """
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        total = error.error_count()
+        found = error.errors(include_url=False)[:MAX_PROBLEMS]
+        problems = [_problem(details) for details in found]
+    raise InvalidBodyError(problems, total=total)
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    values = dict(pairs)
+    if len(values) != len(pairs):
+        raise MalformedBodyError("the JSON names a key twice in one object; send each key once")
+    return values
+
+
+def _problem(details: ErrorDetails) -> FieldProblem:
+    field = ".".join(str(step) for step in details["loc"]) or "body"
+    return FieldProblem(field=field, reason=_reason(details))
+
+
+def _reason(details: ErrorDetails) -> str:
+    wanted = _WANTED.get(details["type"])
+    if wanted is not None:
+        return f"must be {wanted}, not {name_kind(details['input'])}"
+    return _REASONS.get(details["type"], details["msg"])

@@ -1,0 +1,66 @@
+"""Services on every store, with a clock that tests can hold still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from graphmem.config import ServiceConfig
+from graphmem.domain.message import Message
+from graphmem.ports.store import Store
+from graphmem.service.factory import Parts
+from graphmem.service.memory import MemoryService
+from graphmem.stores.memory.store import MemoryStore
+from graphmem.stores.sqlite.store import SqliteStore
+
+STORES = ["memory", "sqlite"]
+
+
+@dataclass
+class StillClock:
+    us: int = 1_700_000_000_000_000
+
+    def now_us(self) -> int:
+        return self.us
+
+
+class CountingIdentity:
+    def __init__(self) -> None:
+        self._numbers = count()
+
+    def new_request_id(self) -> str:
+        return f"auto-{next(self._numbers)}"
+
+
+def make_store(kind: str, directory: Path) -> Store:
+    return MemoryStore() if kind == "memory" else SqliteStore.open(directory)
+
+
+def make_service(store: Store, *, cache_bytes: int | None = None) -> MemoryService:
+    config = ServiceConfig()
+    if cache_bytes is not None:
+        config = replace(config, cache_bytes=cache_bytes)
+    parts = Parts(
+        store=store, clock=StillClock(), identity=CountingIdentity(), announce=lambda _: None
+    )
+    return MemoryService(parts, config)
+
+
+@pytest.fixture(params=STORES)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    opened = make_store(request.param, tmp_path)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def service(store: Store) -> MemoryService:
+    return make_service(store)
+
+
+def says(*texts: str, role: str = "user", speaker: str | None = None) -> list[Message]:
+    return [Message(role=role, content=text, speaker=speaker) for text in texts]

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from graphmem.config import API_KEY_VARIABLE, ServiceConfig
+from graphmem.errors import ConfigError
+
+SHIPPED = Path(__file__).parents[1] / "config" / "memory-service.json"
+
+
+def _file(directory: Path, values: object) -> Path:
+    path = directory / "memory-service.json"
+    path.write_text(json.dumps(values), encoding="utf-8")
+    return path
+
+
+def _error(directory: Path, values: object) -> ConfigError:
+    with pytest.raises(ConfigError) as caught:
+        ServiceConfig.load(_file(directory, values))
+    return caught.value
+
+
+def test_the_shipped_file_states_every_field_with_its_default() -> None:
+    loaded = ServiceConfig.load(SHIPPED)
+    assert replace(loaded, data_dir=ServiceConfig().data_dir, api_key=None) == ServiceConfig()
+    fields = set(json.loads(SHIPPED.read_text(encoding="utf-8")))
+    assert fields == {name for name in ServiceConfig.__dataclass_fields__ if name != "api_key"}
+
+
+def test_a_relative_data_dir_is_relative_to_the_file(tmp_path: Path) -> None:
+    assert ServiceConfig.load(_file(tmp_path, {"data_dir": "x"})).data_dir == tmp_path / "x"
+
+
+def test_the_key_comes_from_the_environment_and_is_never_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(API_KEY_VARIABLE, "s3cret")
+    config = ServiceConfig.load()
+    assert config.api_key == "s3cret"
+    assert "s3cret" not in repr(config)
+
+
+def test_an_unknown_field_is_named_with_the_nearest_known_one(tmp_path: Path) -> None:
+    assert (
+        str(_error(tmp_path, {"prot": 1})) == "prot: unknown field; the nearest known one is 'port'"
+    )
+    assert "'top_k_max'" in str(_error(tmp_path, {"addsearch": {"topk_max": 1}}))
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"port": "80"}, "port"),
+        ({"port": True}, "port"),
+        ({"port": 65_536}, "port"),
+        ({"host": " "}, "host"),
+        ({"insecure": 1}, "insecure"),
+        ({"cache_bytes": -1}, "cache_bytes"),
+        ({"addsearch": []}, "addsearch"),
+        ({"addsearch": {"add_path": "add"}}, "addsearch.add_path"),
+        ({"addsearch": {"add_path": "/health"}}, "addsearch.add_path"),
+        ({"addsearch": {"add_path": "/search"}}, "addsearch.search_path"),
+        ({"addsearch": {"top_k_max": 0}}, "addsearch.top_k_max"),
+        ({"addsearch": {"content_parts": "no"}}, "addsearch.content_parts"),
+        ({"api_key": "x"}, "api_key"),
+        ([], "config"),
+    ],
+)
+def test_a_wrong_value_is_named(tmp_path: Path, values: object, field: str) -> None:
+    assert _error(tmp_path, values).field == field
+
+
+def test_an_unreadable_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="absent"):
+        ServiceConfig.load(tmp_path / "absent.json")
+    broken = tmp_path / "broken.json"
+    broken.write_text("{", encoding="utf-8")
+    with pytest.raises(ConfigError, match="not valid JSON"):
+        ServiceConfig.load(broken)
+
+
+@pytest.mark.parametrize(
+    ("host", "key", "insecure", "allowed"),
+    [
+        ("127.0.0.1", None, False, True),
+        ("localhost", None, False, True),
+        ("::1", None, False, True),
+        ("0.0.0.0", None, False, False),
+        ("0.0.0.0", "k", False, True),
+        ("0.0.0.0", None, True, True),
+        ("10.0.0.1", None, False, False),
+        ("127.example.org", None, False, False),
+    ],
+)
+def test_a_bind_beyond_loopback_needs_a_key(
+    host: str, key: str | None, insecure: bool, allowed: bool
+) -> None:
+    config = ServiceConfig(host=host, api_key=key, insecure=insecure)
+    if allowed:
+        config.check_bind()
+    else:
+        with pytest.raises(ConfigError):
+            config.check_bind()
