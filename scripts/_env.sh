@@ -1,10 +1,10 @@
 # shellcheck shell=sh
 # Sourced by the scripts beside it: a Python environment in .venv with graphmem in it.
 #
-#   prepare_env [GROUP ...]    e.g. `prepare_env test lint` for those dependency groups too
+#   graphmem_env [GROUP ...]    e.g. `graphmem_env dev` for that dependency group too
 #
-# sets PYTHON to the environment's interpreter. Installs only when pyproject.toml or the
-# interpreter changed. Needs ROOT, the repository's directory.
+# sets GRAPHMEM_BIN to the directory of the environment's programs. Installs only when
+# pyproject.toml or the interpreter changed. Needs `root`, the repository's directory.
 
 _MINIMUM='(3, 11)'
 
@@ -39,13 +39,13 @@ _quietly() {
 
 _make_venv() {
     _base=$(_find_python) || return 1
-    _say "making $ROOT/.venv with $("$_base" --version 2>&1)"
-    if "$_base" -m venv --clear "$ROOT/.venv" >/dev/null 2>&1; then
+    _say "making $root/.venv with $("$_base" --version 2>&1)"
+    if "$_base" -m venv --clear "$root/.venv" >/dev/null 2>&1; then
         return
     fi
     # Debian and Ubuntu split ensurepip off: the system's pip then fills the environment.
-    if "$_base" -m venv --clear --without-pip "$ROOT/.venv" &&
-        _quietly "$_base" -m pip --python "$PYTHON" install -q pip; then
+    if "$_base" -m venv --clear --without-pip "$root/.venv" &&
+        _quietly "$_base" -m pip --python "$_python" install -q pip; then
         return
     fi
     _say "can't make a virtual environment with $_base."
@@ -54,29 +54,29 @@ _make_venv() {
 }
 
 _install() {
-    _say "installing graphmem into $ROOT/.venv (once; needs the network)"
-    set -- "$@"
+    _say "installing graphmem into $root/.venv (once; needs the network)"
     if [ $# -gt 0 ]; then
         # Dependency groups (PEP 735) came with pip 25.1.
-        _quietly "$PYTHON" -m pip install -q --upgrade 'pip>=25.1' || return 1
+        _quietly "$_python" -m pip install -q --upgrade 'pip>=25.1' || return 1
         for _group; do
-            _quietly "$PYTHON" -m pip install -q --group "$ROOT/pyproject.toml:$_group" || return 1
+            _quietly "$_python" -m pip install -q --group "$root/pyproject.toml:$_group" || return 1
         done
     fi
-    _quietly "$PYTHON" -m pip install -q -e "$ROOT" && return
+    _quietly "$_python" -m pip install -q -e "$root" && return
     _say "pip could not install graphmem; its message is above."
     _say "Check the network (or PIP_INDEX_URL, PIP_PROXY) and run $0 again."
     return 1
 }
 
-prepare_env() {
+graphmem_env() {
     export PIP_DISABLE_PIP_VERSION_CHECK=1
-    PYTHON="$ROOT/.venv/bin/python"
-    if ! _is_recent "$PYTHON"; then
+    GRAPHMEM_BIN="$root/.venv/bin"
+    _python="$GRAPHMEM_BIN/python"
+    if ! _is_recent "$_python"; then
         _make_venv || return 1
     fi
-    _stamp="$ROOT/.venv/.installed$(printf -- '-%s' "$@" | tr -c 'a-z0-9-' '_')"
-    _wanted="$("$PYTHON" --version 2>&1) $ROOT $(cksum <"$ROOT/pyproject.toml")"
+    _stamp="$root/.venv/.installed$(printf -- '-%s' "$@" | tr -c 'a-z0-9-' '_')"
+    _wanted="$("$_python" --version 2>&1) $root $(cksum <"$root/pyproject.toml")"
     if [ ! -f "$_stamp" ] || [ "$(cat "$_stamp")" != "$_wanted" ]; then
         _install "$@" || return 1
         printf '%s\n' "$_wanted" >"$_stamp"

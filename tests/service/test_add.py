@@ -118,7 +118,8 @@ def test_a_moment_keeps_the_offset_of_its_source(service: MemoryService) -> None
     hit = service.retrieve("t", "m", "hello there").hits[0]
     assert hit.event_time == "2023-05-08T13:56:00+08:00"
     assert hit.created_at == "2023-05-08T05:56:00Z"
-    assert hit.stamp == "2023-05-08 13:56"
+    assert hit.occurred is not None
+    assert hit.occurred.stamp() == "2023-05-08 13:56"
 
 
 def test_lone_surrogates_and_nul_are_replaced_before_storage(service: MemoryService) -> None:

@@ -45,11 +45,11 @@ def test_a_read_neither_waits_for_an_open_write_nor_sees_it(store: Store) -> Non
     add(store, content="old")
     with store.write(SCOPE) as transaction:
         add_turn(transaction, "new")
-        run(lambda: add_nothing(store))
+        run(lambda: see_the_old_state(store))
     assert contents(store) == ["old", "new"]
 
 
-def add_nothing(store: Store) -> None:
+def see_the_old_state(store: Store) -> None:
     assert contents(store) == ["old"]
     assert [row.head.version for row in store.memories(SCOPE.tenant_id)] == [1]
     store.ping()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -239,10 +240,17 @@ def test_a_read_sees_every_write_that_had_ended(store: Store) -> None:
         assert len(contents(store)) == number
 
 
+def _abandon(store: Store, error: BaseException) -> None:
+    with store.write(SCOPE) as transaction:
+        add_turn(transaction, "new")
+        transaction.put_request(make_request())
+        transaction.delete_segments([0])
+        raise error
+
+
 def test_an_exception_leaves_nothing_of_a_new_memory(store: Store) -> None:
-    with pytest.raises(ZeroDivisionError), store.write(SCOPE) as transaction:
-        add_turn(transaction)
-        raise ZeroDivisionError
+    with pytest.raises(ZeroDivisionError):
+        _abandon(store, ZeroDivisionError())
     with store.read(SCOPE) as snapshot:
         assert snapshot.head() is None
     assert store.memories(SCOPE.tenant_id) == []
@@ -250,11 +258,8 @@ def test_an_exception_leaves_nothing_of_a_new_memory(store: Store) -> None:
 
 def test_an_exception_leaves_an_old_memory_as_it_was(store: Store) -> None:
     add(store, content="old")
-    with pytest.raises(ZeroDivisionError), store.write(SCOPE) as transaction:
-        add_turn(transaction, "new")
-        transaction.put_request(make_request())
-        transaction.delete_segments([0])
-        raise ZeroDivisionError
+    with pytest.raises(ZeroDivisionError):
+        _abandon(store, ZeroDivisionError())
     with store.read(SCOPE) as snapshot:
         assert snapshot.head() == make_head(1, turns=1, sessions=1)
         assert [turn.content for turn in snapshot.turns([0, 1])] == ["old"]
@@ -263,9 +268,8 @@ def test_an_exception_leaves_an_old_memory_as_it_was(store: Store) -> None:
 
 
 def test_even_a_keyboard_interrupt_leaves_nothing(store: Store) -> None:
-    with pytest.raises(KeyboardInterrupt), store.write(SCOPE) as transaction:
-        add_turn(transaction)
-        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        _abandon(store, KeyboardInterrupt())
     add(store, content="next")
     assert contents(store) == ["next"]
 
@@ -277,12 +281,17 @@ def test_an_exception_of_the_caller_passes_unchanged(store: Store) -> None:
     assert caught.value is error
 
 
+def _swallow_a_failure(store: Store) -> None:
+    with store.write(SCOPE) as transaction:
+        add_turn(transaction, "new")
+        with suppress(StoreError):
+            transaction.put_turns([make_turn(0)])
+
+
 def test_a_swallowed_failure_still_undoes_the_whole_write(store: Store) -> None:
     add(store, content="old")
-    with pytest.raises(StoreError), store.write(SCOPE) as transaction:
-        add_turn(transaction, "new")
-        with pytest.raises(StoreError):
-            transaction.put_turns([make_turn(0)])
+    with pytest.raises(StoreError, match="undone"):
+        _swallow_a_failure(store)
     assert contents(store) == ["old"]
     add(store, content="next")
     assert contents(store) == ["old", "next"]

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Literal
 
+from graphmem.domain.moment import Moment
+
 HitKind = Literal["turn"]
 
 
@@ -23,10 +25,8 @@ class Hit:
         body_start: where the text goes on behind that label, 0 without one.
         session_id: the session it belongs to.
         turn_ids: the turns it stands on.
-        event_time: when it was said (ISO 8601 in the source's offset), None if undated.
-        recorded_at: when it arrived (ISO 8601 UTC).
-        stamp: the date and time to show, empty if undated.
-        created_at: when it was said, else when it arrived (ISO 8601 UTC).
+        occurred: when it was said, None if undated.
+        recorded: when it arrived.
         shares: what each channel gave to the score; only when asked to explain.
     """
 
@@ -39,18 +39,40 @@ class Hit:
     body_start: int
     session_id: str
     turn_ids: tuple[str, ...]
-    event_time: str | None
-    recorded_at: str
-    stamp: str
-    created_at: str
+    occurred: Moment | None
+    recorded: Moment
     shares: Mapping[str, float] | None = None
+
+    @property
+    def event_time(self) -> str | None:
+        """When it was said: ISO 8601 in the source's offset, None if undated."""
+        return self.occurred.iso() if self.occurred else None
+
+    @property
+    def recorded_at(self) -> str:
+        """When it arrived: ISO 8601 UTC."""
+        return self.recorded.iso_utc()
+
+    @property
+    def created_at(self) -> str:
+        """When it was said, else when it arrived: ISO 8601 UTC."""
+        return (self.occurred or self.recorded).iso_utc()
 
     def to_dict(self) -> dict[str, object]:
         """The hit as JSON-ready values; `shares` only when it was asked for."""
-        values: dict[str, object] = asdict(self) | {"turn_ids": list(self.turn_ids)}
-        if self.shares is None:
-            del values["shares"]
-        return values
+        values: dict[str, object] = {
+            "id": self.id,
+            "kind": self.kind,
+            "content": self.content,
+            "score": self.score,
+            "role": self.role,
+            "speaker": self.speaker,
+            "session_id": self.session_id,
+            "turn_ids": list(self.turn_ids),
+            "event_time": self.event_time,
+            "recorded_at": self.recorded_at,
+        }
+        return values if self.shares is None else values | {"shares": dict(self.shares)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

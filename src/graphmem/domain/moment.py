@@ -12,6 +12,7 @@ Precision = Literal["instant", "day"]
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 _DAY_ONLY: Final = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
+_STAMP_CHARACTERS: Final = {"day": 10, "instant": 16}  # the date; the date, a space, HH:MM
 FIRST_US: Final = (datetime(1, 1, 1, tzinfo=UTC) - _EPOCH) // _MICROSECOND
 LAST_US: Final = (datetime(9999, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC) - _EPOCH) // _MICROSECOND
 
@@ -54,8 +55,10 @@ class Moment:
 
     def local(self) -> datetime:
         """The moment as an aware datetime in its own offset, or in UTC where that leaves the calendar."""
-        zone = timezone(timedelta(minutes=self.offset_minutes))
         utc = _EPOCH + timedelta(microseconds=self.us)
+        if not self.offset_minutes:
+            return utc
+        zone = timezone(timedelta(minutes=self.offset_minutes))
         try:
             return utc.astimezone(zone)
         except OverflowError:
@@ -74,5 +77,4 @@ class Moment:
     def stamp(self) -> str:
         """The form shown before evidence: `2023-05-08 13:56`, or the date alone for day precision."""
         local = self.local()
-        date = local.date().isoformat()
-        return date if self.precision == "day" else f"{date} {local.hour:02}:{local.minute:02}"
+        return local.isoformat(" ", "minutes")[: _STAMP_CHARACTERS[self.precision]]

@@ -10,6 +10,6 @@ def render_hit(hit: Hit) -> str:
 
     A label that opens the stored text is the speaker already and is not printed twice.
     """
-    date = f"[{hit.stamp}] " if hit.stamp else ""
+    date = f"[{hit.occurred.stamp()}] " if hit.occurred else ""
     speaker = hit.speaker or hit.role
     return f"{date}{speaker}: {hit.content[hit.body_start :]}"

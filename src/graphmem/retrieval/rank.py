@@ -57,15 +57,13 @@ def rank(view: CompiledView, query: Query, recipe: Recipe) -> Ranking:
     shares = _channels(view, plan, recipe)
     total = np.round(sum(shares.values(), np.zeros(view.turns)), 6)
     order = top(total, view, query.limit)
+    scores = total[order].tolist()
+    columns = zip(*(share[order].round(6).tolist() for share in shares.values()), strict=True)
     return Ranking(
         plan=plan,
         ranked=tuple(
-            Ranked(
-                turn_no=int(turn),
-                score=float(total[turn]),
-                shares={name: round(float(share[turn]), 6) for name, share in shares.items()},
-            )
-            for turn in order
+            Ranked(turn_no=turn, score=score, shares=dict(zip(shares, column, strict=True)))
+            for turn, score, column in zip(order.tolist(), scores, columns, strict=True)
         ),
         candidates=int(np.count_nonzero(total)),
     )

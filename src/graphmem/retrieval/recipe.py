@@ -23,11 +23,11 @@ class Recipe:
         options: weight of the terms of the answer options, together, against the query's.
     """
 
-    k1: float = 1.2
+    k1: float = 1.0
     b: float = 0.75
-    near: tuple[float, ...] = (0.35, 0.175)
-    session: float = 0.12
-    speaker: float = 0.3
+    near: tuple[float, ...] = (0.4, 0.2, 0.1)
+    session: float = 0.25
+    speaker: float = 0.5
     strip_names: bool = True
     options: float = 0.5
 

@@ -72,7 +72,6 @@ def _trace(view: CompiledView, ranking: Ranking) -> Trace:
 
 def _hit(turn: Turn, ranked: Ranked, *, explain: bool) -> Hit:
     found = attribute(turn.content, speaker=turn.speaker)
-    recorded = Moment(us=turn.recorded_us).iso_utc()
     return Hit(
         id=turn.turn_id,
         kind="turn",
@@ -83,9 +82,7 @@ def _hit(turn: Turn, ranked: Ranked, *, explain: bool) -> Hit:
         body_start=found.body_start,
         session_id=turn.session_id,
         turn_ids=(turn.turn_id,),
-        event_time=turn.occurred.iso() if turn.occurred else None,
-        recorded_at=recorded,
-        stamp=turn.occurred.stamp() if turn.occurred else "",
-        created_at=turn.occurred.iso_utc() if turn.occurred else recorded,
-        shares=dict(ranked.shares) if explain else None,
+        occurred=turn.occurred,
+        recorded=Moment(us=turn.recorded_us),
+        shares=ranked.shares if explain else None,
     )

@@ -16,6 +16,7 @@ _UNDECOMPOSED: Final = {
 }  # fmt: skip
 _APOSTROPHES: Final = "\u00b4\u2018\u2019\u201a\u201b\u02b9\u02bb\u02bc\u02bd\u2032\uff07"
 _HYPHENS: Final = "\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d"
+_QUOTES: Final = "\u201c\u201d\u201e\u201f\u2033"
 # An em dash parts two clauses, so it becomes two hyphens: one would join the words beside it.
 _EM_DASHES: Final = "\u2014\u2015\u2e3a\ufe58"
 # Invisible: soft hyphen, zero-width space and non-joiner, bidi controls, variation selectors.
@@ -29,7 +30,7 @@ _FULL_WIDTH: Final = (0xFF01, 0xFF5E)
 _FULL_WIDTH_OFFSET: Final = 0xFEE0
 
 _LATIN_MARKS: Final = re.compile(
-    "(?<=[A-Za-z])[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+"
+    "(?<=[a-z])[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+"
 )
 # CPython sorts a run of combining marks by insertion, in quadratic time: 16,000 marks took .4 s.
 # Unicode's stream-safe text (UAX #15) has at most 30 in a row, so nothing real is lost.
@@ -47,26 +48,33 @@ def _undiacritic(char: str) -> str | None:
     return bare if bare.isascii() and bare.isalpha() else None
 
 
-def _fold_table() -> dict[int, str]:
+def _fold_table() -> dict[str, str]:
     """Map each character that folds by itself; no value holds a key, so one pass suffices."""
     table = {
         code: chr(code - _FULL_WIDTH_OFFSET).lower()
         for code in range(_FULL_WIDTH[0], _FULL_WIDTH[1] + 1)
     }
-    table[0x3000] = " "
+    table |= {0x3000: " ", 0x2026: "..."}
     for first, last in _LATIN_BLOCKS:
         for code in range(first, last + 1):
             if (plain := _undiacritic(chr(code))) is not None:
                 table[code] = plain
     table |= {ord(c): "'" for c in _APOSTROPHES}
+    table |= {ord(c): '"' for c in _QUOTES}
     table |= {ord(c): "-" for c in _HYPHENS}
     table |= {ord(c): "--" for c in _EM_DASHES}
     for first, last in _INVISIBLE:
         table |= dict.fromkeys(range(first, last + 1), "")
-    return table
+    return {chr(code): plain for code, plain in table.items()}
 
 
 _FOLD: Final = _fold_table()
+# A class, not `str.translate`: only the characters found cost a look-up (6 us a turn against 27).
+_FOLDED: Final = re.compile(f"[{re.escape(''.join(_FOLD))}]")
+
+
+def _folded(match: re.Match[str]) -> str:
+    return _FOLD[match[0]]
 
 
 def _cap_marks(run: re.Match[str]) -> str:
@@ -98,8 +106,12 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
+    text = text.casefold()
     for _ in range(_MAX_PASSES):
-        mapped = _LATIN_MARKS.sub("", text.translate(_FOLD))
+        mapped = _FOLDED.sub(_folded, text)
+        if mapped.isascii():
+            return mapped
+        mapped = _LATIN_MARKS.sub("", mapped)
         normal = mapped
         if not unicodedata.is_normalized("NFKC", mapped):
             normal = unicodedata.normalize("NFKC", _SYMBOL_RUN.sub(_cap_marks, mapped))

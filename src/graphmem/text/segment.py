@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from graphmem.text import script
+from graphmem.text.words import word_set
 
 PASSAGE_UNITS: Final = 120
 """Default size of a passage: a spaced word counts 1, a Han character .6 (see `_units`)."""
@@ -16,10 +17,13 @@ PASSAGE_UNITS: Final = 120
 _WIDE: Final = f"{script.HAN}{script.KANA}{script.UNSPACED}"
 # A Chinese word is 1.6 characters long on average in running text, so a character is .6 words.
 _WIDE_UNITS: Final = 0.6
+# What a character counts at the worst: letters and spaces by turns, letters and Han by turns.
+_MOST_ASCII_UNITS: Final = 0.5
+_MOST_UNITS: Final = 0.8
 _LETTERS_A_UNIT: Final = 16  # a run without spaces is no single word: hashes, base64, paths
 _TAIL_SHARE: Final = 4  # a last passage below a quarter of the target joins the one before
 
-_PIECE: Final = re.compile(rf"[{_WIDE}]|[^\s{_WIDE}]{{1,{_LETTERS_A_UNIT}}}")
+_PIECE: Final = re.compile(rf"[{_WIDE}][^\w\s{_WIDE}]{{0,3}}|[^\s{_WIDE}]{{1,{_LETTERS_A_UNIT}}}")
 _WIDE_CHAR: Final = re.compile(rf"[{_WIDE}]")
 
 _BREAK: Final = re.compile(
@@ -31,22 +35,23 @@ _STRAIGHT_QUOTES: Final = "\"'"
 _NEXT: Final = re.compile(r"\s*(\S?)")
 
 # Always followed by what they belong to.
-_INNER_ABBREVIATIONS: Final = frozenset(
+_INNER_ABBREVIATIONS: Final = word_set(
     "mr mrs ms mx dr prof rev hon gen col capt lt sgt gov sen rep messrs vs viz cf approx "
-    "st mt ft fig figs eq vol ch pp sec".split()
+    "st mt ft fig figs eq vol ch pp sec"
 )
 # May end a sentence: a break before a capital only.
-_OUTER_ABBREVIATIONS: Final = frozenset(
+_OUTER_ABBREVIATIONS: Final = word_set(
     "etc inc ltd co corp bros jr sr esq dept est ave blvd rd al no nos tel ext min max avg "
     "jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri "
-    "hr hrs oz lb lbs kg km cm mm ph.d a.m p.m".split()
+    "hr hrs oz lb lbs kg km cm mm ph.d a.m p.m"
 )
 _LAST_TOKEN: Final = re.compile(r"[^\W\d_]+(?:\.[^\W\d_]+)*\Z")
+_PRONOUN: Final = "i"  # the one capital that is a word: So am I.
 _LOOK_BACK: Final = 16
 _LIST_NUMBER: Final = re.compile(r"\s*[(*#>-]*\s*(?:\d{1,3}|[A-Za-z])\Z")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Span:
     """A half-open range of character offsets into the original text."""
 
@@ -79,8 +84,8 @@ def passages(text: str, *, target: int = PASSAGE_UNITS) -> list[Span]:
     """
     if target < 1:
         raise ValueError("target must be 1 or more")
-    # No character counts more than _WIDE_UNITS on average: a word of one letter needs a space.
-    if len(text) * _WIDE_UNITS <= target or _units(text) <= target:
+    most = _MOST_ASCII_UNITS if text.isascii() else _MOST_UNITS
+    if len(text) * most <= target or _units(text) <= target:
         return list(_trimmed(text, (len(text),)))
     pieces = [
         piece for sentence in sentences(text) for piece in _within(text, sentence, float(target))
@@ -102,7 +107,7 @@ def _trimmed(text: str, ends: Iterable[int]) -> Iterator[Span]:
         kept = body.strip()
         if kept:
             first = start + len(body) - len(body.lstrip())
-            yield Span(first, first + len(kept))
+            yield Span(start=first, end=first + len(kept))
         start = end
 
 
@@ -162,7 +167,7 @@ def _inside(text: str, start: int, dot: int, after: str) -> bool:
         return bool(after) and not after.isupper() and after.isalnum()
     if folded in _INNER_ABBREVIATIONS:
         return bool(after)
-    initial = len(token) == 1 and token.isupper() and token != "I"
+    initial = len(token) == 1 and token.isupper() and folded != _PRONOUN
     return bool(after) and (initial or _is_dotted(token))
 
 
@@ -179,6 +184,8 @@ def _within(text: str, span: Span, target: float) -> Iterator[tuple[Span, float]
         return
     start, spent, best = span.start, 0.0, 0
     for match in _PIECE.finditer(text, span.start, span.end):
+        if match.start() < start:
+            continue  # inside the cluster that the last cut was moved behind
         weight = _WIDE_UNITS if _WIDE_CHAR.match(match[0]) else 1.0
         if match.start() > start and _loose(text, match.start()):
             best = match.start()
@@ -194,7 +201,7 @@ def _within(text: str, span: Span, target: float) -> Iterator[tuple[Span, float]
 
 def _measured(text: str, start: int, end: int) -> Iterator[tuple[Span, float]]:
     for span in _trimmed(text[start:end], (end - start,)):
-        moved = Span(start + span.start, start + span.end)
+        moved = Span(start=start + span.start, end=start + span.end)
         yield moved, _units(text[moved.start : moved.end])
 
 
@@ -241,12 +248,12 @@ def _pack(pieces: list[tuple[Span, float]], target: float) -> list[Span]:
     filled = 0.0
     for span, units in pieces:
         if packed and filled + units <= target:
-            packed[-1] = Span(packed[-1].start, span.end)
+            packed[-1] = Span(start=packed[-1].start, end=span.end)
             filled += units
         else:
             packed.append(span)
             filled = units
     if len(packed) > 1 and filled < target / _TAIL_SHARE:
         last = packed.pop()
-        packed[-1] = Span(packed[-1].start, last.end)
+        packed[-1] = Span(start=packed[-1].start, end=last.end)
     return packed

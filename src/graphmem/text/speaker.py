@@ -17,13 +17,14 @@ _MAX_WORDS: Final = 4
 _MAX_HAN: Final = 6
 _MAX_HAN_PARTS: Final = 16  # 加夫列尔·加西亚·马尔克斯
 
+# What no name holds: line breaks, brackets, quotes, the punctuation of prose and of code.
+_NO_NAME: Final = r"\n\r:：\[\]【】()（）<>*\"“”{}|/\\=,，;；!?！？。#`"
+_COLON: Final = r"(?P<close>\*\*|__|[\]】)）>]|)\s{0,2}(?P<colon>[:：])(?P<late>\*\*|__|)"
 _OPENING: Final = r"\s{0,8}(?P<open>\*\*|__|[\[【(（<]|)"
-_CLOSING: Final = r"(?:\*\*|__|[\]】)）>]|)"
-_COLON: Final = rf"{_CLOSING}\s{{0,2}}(?P<colon>[:：]){_CLOSING}"
 _LABEL: Final = re.compile(
-    rf"{_OPENING}(?P<label>[^\s:：\[\]【】()（）<>*\"“”{{}}|/\\=,，;；!?！？。#`]"
-    rf"[^\n\r:：\[\]【】()（）<>*\"“”{{}}|/\\=,，;；!?！？。#`]{{0,{_MAX_LABEL - 1}}}?){_COLON}"
+    rf"{_OPENING}(?P<label>[^\s{_NO_NAME}][^{_NO_NAME}]{{0,{_MAX_LABEL - 1}}}?){_COLON}"
 )
+# A given speaker may be any text, so its label may, too.
 _GIVEN_LABEL: Final = re.compile(rf"{_OPENING}(?P<label>[^\n\r:：]{{1,80}}?){_COLON}")
 _BODY: Final = re.compile(r"\s*(?=\S)")
 
@@ -32,15 +33,25 @@ _HAN_CHAR: Final = re.compile(rf"[{script.HAN}]")
 _HAN_DOT: Final = re.compile("[·•・‧]")
 _NUMBER: Final = re.compile(r"\d{1,4}")
 _NAME_WORD: Final = re.compile(r"[^\W\d_](?:[\w'’.\-]*\w)?\.?")
+_NEVER_ALONE: Final = words.ENGLISH - labels.NAMES_AND_WORDS
 _HAN_DAY: Final = re.compile("(?:周|星期|礼拜)[一二三四五六日末天]|[一二三四五六七八九十\\d]+")
+
+_MAX_FORM_LINES: Final = 4
+_FORM_HEAD: Final = 2000  # characters looked at
+_SHORT_VALUE: Final = 24
 
 _QUERY_WORD: Final = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
 _POSSESSIVE: Final = re.compile(r"['’]s?\Z")
 _SENTENCE_START: Final = re.compile(r"(?:\A|[.!?…。！？\n:：])[\s\"'“‘(]*\Z")
+_NAMELESS: Final = labels.GENERIC_SPEAKERS | labels.TITLES | labels.NAME_PARTICLES
+_LOOK_BACK: Final = 8
+_HAN_RUN: Final = re.compile(rf"[{script.HAN}]+")
+_FULL_HAN_NAME: Final = 3  # characters: a surname of one and a given name of two
 _MIN_NICKNAME: Final = 3
+_NO_NICKNAMES: Final = words.ENGLISH | labels.NAMES_AND_WORDS | labels.SHORT_DATES
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Attribution:
     """Who said a message, and where its own words begin.
 
@@ -53,6 +64,9 @@ class Attribution:
     body_start: int
 
 
+_NOBODY: Final = Attribution(speaker=None, body_start=0)
+
+
 def attribute(content: str, *, speaker: str | None) -> Attribution:
     """Say who said a message from what was given and, failing that, from how the text opens.
 
@@ -61,15 +75,15 @@ def attribute(content: str, *, speaker: str | None) -> Attribution:
     """
     given = speaker.strip() if speaker else ""
     if given:
-        return Attribution(given, _given_body(content, given))
+        return Attribution(speaker=given, body_start=_given_body(content, given))
     match = _LABEL.match(content)
-    if not match:
-        return Attribution(None, 0)
+    if not match or bool(match["open"]) != bool(match["close"] or match["late"]):
+        return _NOBODY
     label = match["label"].strip()
     body = _body_start(content, match, label)
     if not body or not _is_name(label) or _is_form(content, label):
-        return Attribution(None, 0)
-    return Attribution(label, body)
+        return _NOBODY
+    return Attribution(speaker=label, body_start=body)
 
 
 def _given_body(content: str, given: str) -> int:
@@ -94,28 +108,24 @@ def _body_start(content: str, match: re.Match[str], label: str) -> int:
 
 
 def _is_name(label: str) -> bool:
+    """Whether a label reads as a name, a form of address or a role."""
     if _HAN_NAME.fullmatch(label):
         return _is_han_name(label)
-    parts = label.split()
-    if len(parts) > _MAX_WORDS:
-        return False
-    if len(parts) == 1 and parts[0] in labels.ROLES:
+    if label in labels.ROLES:
         return True
+    parts = label.split()
     bare = [fold(part).rstrip(".") for part in parts]
-    if len(parts) > 1 and bare[0] in labels.OPENERS:
+    if len(parts) > _MAX_WORDS or any(_is_heading(word) for word in bare):
         return False
-    if any(_is_heading(word) for word in bare):
+    if bare[0] in _NEVER_ALONE or (len(parts) > 1 and bare[0] in labels.OPENERS):
         return False
-    return bare[0] not in words.ENGLISH.difference(labels.NAMES_AND_WORDS) and all(
-        _is_name_word(part, first=index == 0) for index, part in enumerate(parts)
-    )
+    if bare[0] in labels.CALENDAR_NAMES and any(_NUMBER.fullmatch(word) for word in bare):
+        return False
+    return all(_is_name_word(part, first=index == 0) for index, part in enumerate(parts))
 
 
 def _is_heading(word: str) -> bool:
-    solid = word.replace(".", "")
-    return solid in labels.HEADINGS or (
-        len(solid) > len("exception") // 2 and solid.endswith(labels.HEADING_ENDINGS)
-    )
+    return word in labels.HEADINGS or word.endswith(labels.HEADING_ENDINGS)
 
 
 def _is_name_word(word: str, *, first: bool) -> bool:
@@ -138,13 +148,15 @@ def _is_han_name(label: str) -> bool:
 
 
 def _is_form(content: str, label: str) -> bool:
-    """Whether the first lines are all `key: value` with different keys: a form or a dialogue."""
-    lines = [line for line in content[:2000].splitlines() if line.strip()][:4]
-    if len(lines) < 2:
+    """Whether the first lines are all `key: value`: a form, or a dialogue, which nobody said alone."""
+    lines = [line for line in content[:_FORM_HEAD].splitlines() if line.strip()]
+    matches = [_LABEL.match(line) for line in lines[:_MAX_FORM_LINES]]
+    pairs = [(match["label"].strip(), match.string[match.end() :]) for match in matches if match]
+    others = [key for key, _ in pairs if key != label]
+    if len(pairs) < len(matches) or not others:
         return False
-    matches = [_LABEL.match(line) for line in lines]
-    keys = {match["label"].strip() for match in matches if match}
-    return all(matches) and keys != {label}
+    short = all(len(value.strip()) <= _SHORT_VALUE for _, value in pairs)
+    return short or any(_is_name(key) for key in others)
 
 
 def speaker_terms(name: str) -> tuple[str, ...]:
@@ -161,7 +173,7 @@ def _part_terms(part: str) -> Sequence[str]:
     return (part,) if _HAN_NAME.fullmatch(part) else terms(part)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Profile:
     """How one speaker can be named, folded.
 
@@ -176,59 +188,80 @@ class _Profile:
 
 @lru_cache(4096)
 def _profile(name: str) -> _Profile:
-    parts: list[str] = []
-    every = [_POSSESSIVE.sub("", word) for word in _QUERY_WORD.findall(_split_scripts(fold(name)))]
+    every = tuple(_bare(word) for word in _QUERY_WORD.findall(_part_han(fold(name))))
+    parts: dict[str, None] = {}
     for word in every:
-        if word in labels.GENERIC_SPEAKERS or word in labels.TITLES or len(word) < 2:
-            continue
-        if word.isdigit() or word in labels.NAME_PARTICLES:
-            continue
-        parts.append(word)
-        if _HAN_NAME.fullmatch(word) and len(word) == 3:
-            parts.append(word[1:])
+        if _can_name(word):
+            parts[word] = None
+            if len(word) == _FULL_HAN_NAME and _HAN_NAME.fullmatch(word):
+                parts[word[1:]] = None
     numbered = not parts and len(every) > 1
-    return _Profile(tuple(dict.fromkeys(parts)), tuple(every) if numbered else ())
+    return _Profile(parts=tuple(parts), phrase=every if numbered else ())
 
 
-def _split_scripts(text: str) -> str:
-    """Part Chinese from what stands beside it with spaces."""
-    return re.sub(rf"[{script.HAN}]+", r" \g<0> ", text)
+def _can_name(word: str) -> bool:
+    """Whether a word of a name can name its bearer alone."""
+    return len(word) > 1 and not word.isdigit() and word not in _NAMELESS
 
 
-@dataclass(frozen=True, slots=True)
+def _bare(word: str) -> str:
+    return _POSSESSIVE.sub("", word)
+
+
+def _part_han(text: str) -> str:
+    """Part Chinese by spaces from what stands beside it."""
+    return _HAN_RUN.sub(r" \g<0> ", text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Query:
-    """A query's words, folded, and those that are written as names."""
+    """What a query can name speakers with.
+
+    Attributes:
+        text: the whole, folded.
+        words: its words, folded, without possessives, in order.
+        names: those written as only names are: a capital inside a sentence, or a possessive.
+        openers: those with a capital that a sentence's beginning explains.
+    """
 
     text: str
     words: tuple[str, ...]
-    capitalised: frozenset[str]
+    names: frozenset[str]
+    openers: frozenset[str]
 
 
 def _read_query(query: str) -> _Query:
-    spaced = _split_scripts(query)
+    parted = _part_han(query)
     shouted = query.isupper()
     found: list[str] = []
-    capitalised: set[str] = set()
-    for match in _QUERY_WORD.finditer(spaced):
-        word = _POSSESSIVE.sub("", match[0])
+    names: set[str] = set()
+    openers: set[str] = set()
+    for match in _QUERY_WORD.finditer(parted):
+        word = _bare(match[0])
         folded = fold(word)
         found += [folded, *(folded.split("-") if "-" in folded else ())]
-        if word[:1].isupper() and not shouted and not _opens(spaced, match.start()):
-            capitalised.add(folded)
-    return _Query(fold(query), tuple(found), frozenset(capitalised))
+        if word[:1].isupper() and not shouted:
+            inside = word != match[0] or not _opens(parted, match.start())
+            (names if inside else openers).add(folded)
+    return _Query(
+        text=fold(query),
+        words=tuple(found),
+        names=frozenset(names),
+        openers=frozenset(openers - labels.OPENING_VERBS),
+    )
 
 
 def _opens(text: str, index: int) -> bool:
     """Whether the word at `index` begins a sentence, where a capital tells nothing."""
-    return bool(_SENTENCE_START.search(text[max(0, index - 8) : index]))
+    return bool(_SENTENCE_START.search(text[max(0, index - _LOOK_BACK) : index]))
 
 
 def named(query: str, speakers: Sequence[str]) -> list[int]:
     """Which of the speakers a query names.
 
     A word of the name is enough, whatever its case, or a possessive of it; a name that is a common
-    word too (Will, Rose) must be capitalised inside the sentence; a capitalised beginning of three
-    letters or more (Mel) counts when one speaker only has it. Roles and pronouns name nobody.
+    word too (Will, Rose) needs its capital; the beginning of a name (Mel), three letters or more
+    and written as a name, counts if one speaker only has it. Roles and pronouns name nobody.
 
     Returns:
         Indices into `speakers`, ascending.
@@ -236,28 +269,27 @@ def named(query: str, speakers: Sequence[str]) -> list[int]:
     asked = _read_query(query)
     profiles = [_profile(name) for name in speakers]
     found = {index for index, profile in enumerate(profiles) if _names(asked, profile)}
-    for word in asked.capitalised:
-        if len(word) >= _MIN_NICKNAME and word not in labels.NAMES_AND_WORDS:
-            owners = [
-                index
-                for index, profile in enumerate(profiles)
-                if any(part.startswith(word) for part in profile.parts)
-            ]
+    for word in asked.names:
+        if len(word) >= _MIN_NICKNAME and word not in _NO_NICKNAMES:
+            owners = [index for index, profile in enumerate(profiles) if _begins(word, profile)]
             if len(owners) == 1:
                 found.add(owners[0])
     return sorted(found)
 
 
+def _begins(word: str, profile: _Profile) -> bool:
+    return any(part.startswith(word) for part in profile.parts)
+
+
 def _names(asked: _Query, profile: _Profile) -> bool:
     if profile.phrase:
         return f" {' '.join(profile.phrase)} " in f" {' '.join(asked.words)} "
-    for part in profile.parts:
-        if _HAN_CHAR.match(part):
-            if part in asked.text:
-                return True
-        elif part in labels.NAMES_AND_WORDS or part in words.ENGLISH:
-            if part in asked.capitalised:
-                return True
-        elif part in asked.words:
-            return True
-    return False
+    return any(_names_part(asked, part) for part in profile.parts)
+
+
+def _names_part(asked: _Query, part: str) -> bool:
+    if part in labels.NAMES_AND_WORDS or part in words.ENGLISH:
+        return part in asked.names or part in asked.openers
+    if not part.isascii() and part.upper() == part.lower():
+        return part in asked.text  # Chinese, Japanese, Korean: particles follow without a space
+    return part in asked.words

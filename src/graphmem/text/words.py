@@ -8,6 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
+
+def word_set(*lists: str) -> frozenset[str]:
+    """The words of several space-separated lists, as a set."""
+    return frozenset(" ".join(lists).split())
+
+
 _PRONOUNS: Final = """
 i me my mine myself we our ours ourselves you your yours yourself yourselves he him his himself
 she her hers herself it its itself they them their theirs themselves this that these those
@@ -38,16 +44,14 @@ cant couldnt wont wouldnt shouldnt
 # What an apostrophe leaves behind when it splits a word.
 _FRAGMENTS: Final = "s t d m ll re ve"
 
-ENGLISH: Final = frozenset(
-    " ".join((_PRONOUNS, _AUXILIARIES, _PARTICLES, _CONTRACTIONS, _FRAGMENTS)).split()
-)
+ENGLISH: Final = word_set(_PRONOUNS, _AUXILIARIES, _PARTICLES, _CONTRACTIONS, _FRAGMENTS)
 
-# One character each. A bigram or a word goes only when all its characters stand here (我们, 什么).
+# One character each. A bigram or a word goes only when all its characters stand here (我们, 什么);
+# characters that make content words with one another (自由, 太太, 向往, 得到) are left out.
 CHINESE: Final = frozenset(
-    "的了着过地得吗呢吧啊呀嘛哦哈嗯么"  # particles
-    "我你您他她它们自己咱这那此其谁哪什怎几"  # pronouns and question words
-    "是在有没不很都也就还又才再更最太"  # copula, adverbs
-    "和与及或跟同而且但则若如因为所以于从到对把被给让向往由至"  # conjunctions, prepositions
-    "会能可要该将已"  # auxiliaries
-    "之个些吾"  # structure words and the general measure word
+    "的了着吗呢吧啊呀嘛哦嗯么"  # particles
+    "我你您他她它们咱这那此其谁什怎哪"  # pronouns and question words
+    "是在有没不很都也就还又才再更最"  # copula and adverbs
+    "和与及或而且但则若如因为以于把被"  # conjunctions and prepositions
+    "之个些"  # structure words and the general measure word
 )

@@ -1,0 +1,130 @@
+"""The schema is made by numbered steps, and files that are not ours are left alone."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from graphmem.errors import StoreFormatError
+from graphmem.stores.sqlite import SqliteStore
+from graphmem.stores.sqlite.migrate import APPLICATION_ID, Migration, known_migrations
+from tests.stores.rows import add, contents
+
+
+@contextmanager
+def raw(directory: Path) -> Iterator[sqlite3.Connection]:
+    """The database without graphmem."""
+    with closing(sqlite3.connect(directory / "memory.sqlite", isolation_level=None)) as connection:
+        yield connection
+
+
+def test_every_step_is_recorded(tmp_path: Path) -> None:
+    SqliteStore.open(tmp_path).close()
+    with raw(tmp_path) as connection:
+        rows = connection.execute("SELECT number, name FROM migrations ORDER BY number").fetchall()
+        assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert rows == [(step.number, step.name) for step in known_migrations()]
+
+
+def test_the_steps_ship_with_the_package_and_are_numbered_without_a_gap() -> None:
+    steps = known_migrations()
+    assert steps
+    assert [step.number for step in steps] == list(range(1, len(steps) + 1))
+
+
+def test_a_script_is_split_at_its_statements() -> None:
+    script = "-- a; b\nSELECT 1;\nSELECT ';'\n;\n"
+    migration = Migration(number=1, name="0001_x.sql", script=script)
+    assert list(migration.statements()) == ["-- a; b\nSELECT 1;\n", "SELECT ';'\n;\n"]
+
+
+def test_every_statement_of_every_script_ends() -> None:
+    for step in known_migrations():
+        assert "".join(step.statements()).strip() == step.script.strip()
+
+
+def test_opening_again_changes_nothing(tmp_path: Path) -> None:
+    store = SqliteStore.open(tmp_path)
+    add(store)
+    store.close()
+    before = (tmp_path / "memory.sqlite").read_bytes()
+    SqliteStore.open(tmp_path).close()
+    assert (tmp_path / "memory.sqlite").read_bytes() == before
+
+
+def test_a_file_left_empty_by_a_crash_is_taken_over(tmp_path: Path) -> None:
+    (tmp_path / "memory.sqlite").touch()
+    store = SqliteStore.open(tmp_path)
+    add(store)
+    store.close()
+
+
+def test_a_newer_schema_is_refused_with_a_remedy(tmp_path: Path) -> None:
+    SqliteStore.open(tmp_path).close()
+    with raw(tmp_path) as connection:
+        connection.execute("INSERT INTO migrations VALUES (99, '0099_future.sql')")
+    for read_only in (False, True):
+        with pytest.raises(StoreFormatError, match="upgrade graphmem"):
+            SqliteStore.open(tmp_path, read_only=read_only)
+
+
+def test_an_older_schema_is_refused_when_it_may_not_be_changed(tmp_path: Path) -> None:
+    SqliteStore.open(tmp_path).close()
+    with raw(tmp_path) as connection:
+        connection.execute("DELETE FROM migrations")
+    with pytest.raises(StoreFormatError, match="for writing"):
+        SqliteStore.open(tmp_path, read_only=True)
+
+
+def test_a_step_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    SqliteStore.open(tmp_path).close()
+    with raw(tmp_path) as connection:
+        connection.execute("DROP TABLE segments")
+        connection.execute("DROP TABLE migrations")
+        connection.execute("CREATE TABLE migrations (number INTEGER, name TEXT)")
+        before = connection.execute("SELECT * FROM sqlite_schema").fetchall()
+    with pytest.raises(StoreFormatError, match="already exists"):
+        SqliteStore.open(tmp_path)
+    with raw(tmp_path) as connection:
+        assert connection.execute("SELECT * FROM sqlite_schema").fetchall() == before
+
+
+def test_a_database_of_another_program_is_refused_and_left_as_it_was(tmp_path: Path) -> None:
+    with raw(tmp_path) as connection:
+        connection.execute("CREATE TABLE theirs (x)")
+    before = (tmp_path / "memory.sqlite").read_bytes()
+    for read_only in (False, True):
+        with pytest.raises(StoreFormatError, match="another program"):
+            SqliteStore.open(tmp_path, read_only=read_only)
+    assert (tmp_path / "memory.sqlite").read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_as_it_was(tmp_path: Path) -> None:
+    junk = b"not a database, whatever its name says" * 200
+    (tmp_path / "memory.sqlite").write_bytes(junk)
+    with pytest.raises(StoreFormatError, match="backup"):
+        SqliteStore.open(tmp_path)
+    assert (tmp_path / "memory.sqlite").read_bytes() == junk
+
+
+def test_a_damaged_database_is_refused_not_misread(tmp_path: Path) -> None:
+    store = SqliteStore.open(tmp_path)
+    for number in range(50):
+        add(store, content=f"{number} " * 500)
+    store.close()
+    path = tmp_path / "memory.sqlite"
+    data = bytearray(path.read_bytes())
+    data[4096:] = bytes(len(data) - 4096)
+    path.write_bytes(data)
+    with pytest.raises(StoreFormatError, match="damaged"):
+        _read_all(tmp_path)
+
+
+def _read_all(directory: Path) -> None:
+    with closing(SqliteStore.open(directory)) as store:
+        contents(store)

@@ -1,0 +1,229 @@
+"""The SQLite store and the oracle are driven by the same operations and must read the same."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import HealthCheck, settings, strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from typing_extensions import override
+
+from graphmem.domain.moment import FIRST_US, LAST_US, Moment
+from graphmem.domain.scope import Scope
+from graphmem.domain.turn import Turn
+from graphmem.errors import StoreError
+from graphmem.ports.store import (
+    Head,
+    ReadTransaction,
+    RequestRow,
+    SegmentRow,
+    SessionRow,
+    Store,
+    WriteTransaction,
+)
+from graphmem.stores.memory import MemoryStore
+from graphmem.stores.sqlite import SqliteStore
+from tests.stores.rows import make_head
+
+TENANTS: Final = ("a", "ab")
+SURFACES: Final = ("addsearch", "product")
+IDS: Final = ("", "b", "c", "bc", "\x00", "🙂", "é", "e\u0301", "長" * 300)
+SMALL: Final = 6
+BIGGEST: Final = 2**63 - 1
+
+# Few different values, so that operations meet each other's rows.
+numbers = st.integers(0, SMALL)
+counts = st.integers(0, BIGGEST)
+ids = st.sampled_from(IDS)
+scopes = st.builds(Scope, tenant_id=st.sampled_from(TENANTS), memory_id=ids)
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+moments = st.builds(
+    Moment,
+    us=st.integers(FIRST_US, LAST_US),
+    offset_minutes=st.integers(-1439, 1439),
+    precision=st.sampled_from(["instant", "day"]),
+)
+heads = st.builds(
+    Head,
+    version=counts,
+    ready_version=counts,
+    turns=counts,
+    sessions=counts,
+    content_bytes=counts,
+    created_us=st.integers(-BIGGEST, BIGGEST),
+    updated_us=counts,
+)
+sessions = st.builds(SessionRow, session_no=numbers, session_id=ids, turns=counts)
+turns = st.builds(
+    Turn,
+    turn_no=numbers,
+    turn_id=st.sampled_from([f"t_{number}" for number in range(SMALL)]),
+    session_no=numbers,
+    session_id=ids,
+    position=counts,
+    role=texts,
+    content=texts,
+    speaker=st.none() | texts,
+    listener=st.none() | texts,
+    parts=st.none() | texts,
+    occurred=st.none() | moments,
+    recorded_us=counts,
+    version=numbers,
+)
+requests = st.builds(
+    RequestRow,
+    surface=st.sampled_from(SURFACES),
+    request_id=ids,
+    payload_digest=st.binary(min_size=32, max_size=32),
+    version=counts,
+    turns=counts,
+)
+segments = st.builds(
+    SegmentRow, first_turn=numbers, turns=numbers, version=numbers, data=st.binary(max_size=50)
+)
+
+Step = Callable[[WriteTransaction], object]
+
+
+def _steps() -> st.SearchStrategy[Step]:
+    """One call of a write transaction with its arguments."""
+    return st.one_of(
+        heads.map(lambda head: lambda write: write.set_head(head)),
+        sessions.map(lambda session: lambda write: write.put_session(session)),
+        st.lists(turns, max_size=3).map(lambda rows: lambda write: write.put_turns(rows)),
+        requests.map(lambda request: lambda write: write.put_request(request)),
+        segments.map(lambda segment: lambda write: write.put_segment(segment)),
+        st.lists(numbers, max_size=3).map(lambda gone: lambda write: write.delete_segments(gone)),
+        numbers.map(lambda first: lambda write: write.segment(first)),
+        ids.map(lambda session_id: lambda write: write.session(session_id)),
+        st.just(lambda write: write.create(make_head())),
+        st.just(lambda write: write.segment_spans()),
+        st.just(_see),
+    )
+
+
+def _see(snapshot: ReadTransaction) -> list[object]:
+    """Everything that a read transaction shows."""
+    return [
+        snapshot.head(),
+        snapshot.turns(range(SMALL, -2, -1)),
+        [snapshot.segments(since=version) for version in range(-1, SMALL + 1)],
+        [snapshot.request(surface, name) for surface in SURFACES for name in IDS],
+    ]
+
+
+class _AbortError(Exception):
+    """Ends a transaction in its middle."""
+
+
+def _play(store: Store, scope: Scope, steps: list[Step], *, abort: bool) -> list[object]:
+    """Run the steps in one transaction; give what each answered or how it failed."""
+    answers: list[object] = []
+    try:
+        with store.write(scope) as write:
+            if write.head() is None:
+                write.create(make_head())
+            for step in steps:
+                answers.append(_answer(step, write))
+            if abort:
+                raise _AbortError
+    except (_AbortError, StoreError) as error:
+        answers.append(_kind(error))
+    return answers
+
+
+def _answer(step: Step, write: WriteTransaction) -> object:
+    try:
+        return step(write)
+    except (KeyError, StoreError) as error:
+        return _kind(error)
+
+
+def _kind(error: Exception) -> str:
+    return type(error).__name__
+
+
+class TwoStores(RuleBasedStateMachine):
+    """Whatever is done to both stores, both show the same."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.directory = Path(self.folder.name)
+        self.oracle = MemoryStore()
+        self.sqlite = SqliteStore.open(self.directory)
+        self.touched: set[Scope] = set()
+
+    @rule(scope=scopes, steps=st.lists(_steps(), max_size=8), abort=st.booleans())
+    def write(self, scope: Scope, steps: list[Step], abort: bool) -> None:
+        self.touched.add(scope)
+        expected = _play(self.oracle, scope, steps, abort=abort)
+        assert _play(self.sqlite, scope, steps, abort=abort) == expected
+
+    @rule(scope=scopes, turn=turns, session_id=ids)
+    def grow(self, scope: Scope, turn: Turn, session_id: str) -> None:
+        """A write that breaks no rule, so that memories come to hold something."""
+        self.touched.add(scope)
+        for store in (self.oracle, self.sqlite):
+            with store.write(scope) as write:
+                _grow(write, turn, session_id)
+
+    @rule()
+    def reopen(self) -> None:
+        self.sqlite.close()
+        self.sqlite = SqliteStore.open(self.directory)
+
+    @rule(after=st.none() | ids, limit=st.integers(0, 4))
+    def list_page(self, after: str | None, limit: int) -> None:
+        for tenant in TENANTS:
+            expected = self.oracle.memories(tenant, after=after, limit=limit)
+            assert self.sqlite.memories(tenant, after=after, limit=limit) == expected
+
+    @invariant()
+    def shows_the_same(self) -> None:
+        for scope in self.touched:
+            with self.oracle.read(scope) as expected, self.sqlite.read(scope) as snapshot:
+                assert _see(snapshot) == _see(expected)
+
+    @override
+    def teardown(self) -> None:
+        self.sqlite.close()
+        self.oracle.close()
+        self.folder.cleanup()
+
+
+def _grow(write: WriteTransaction, turn: Turn, session_id: str) -> None:
+    if write.head() is None:
+        write.create(make_head())
+    known = write.turns(range(SMALL + 1))
+    session = write.session(session_id)
+    is_new = all(row.turn_no != turn.turn_no and row.turn_id != turn.turn_id for row in known)
+    if session is not None and is_new:
+        write.put_turns([replace(turn, session_no=session.session_no)])
+    elif not known:
+        write.put_session(SessionRow(session_no=SMALL + 1, session_id=session_id, turns=1))
+
+
+QUICK: Final = settings(
+    max_examples=12,
+    stateful_step_count=12,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+
+def test_sqlite_reads_as_the_oracle_does() -> None:
+    run_state_machine_as_test(TwoStores, settings=QUICK)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_sqlite_reads_as_the_oracle_does_for_long() -> None:
+    run_state_machine_as_test(
+        TwoStores, settings=settings(QUICK, max_examples=300, stateful_step_count=40)
+    )
