@@ -9,6 +9,7 @@ import pytest
 from graphmem.config import API_KEY_VARIABLE, ServiceConfig
 from graphmem.errors import ConfigError
 
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - the bind that must be refused
 SHIPPED = Path(__file__).parents[1] / "config" / "memory-service.json"
 
 
@@ -89,9 +90,9 @@ def test_an_unreadable_file_is_named(tmp_path: Path) -> None:
         ("127.0.0.1", None, False, True),
         ("localhost", None, False, True),
         ("::1", None, False, True),
-        ("0.0.0.0", None, False, False),
-        ("0.0.0.0", "k", False, True),
-        ("0.0.0.0", None, True, True),
+        (EVERYWHERE, None, False, False),
+        (EVERYWHERE, "k", False, True),
+        (EVERYWHERE, None, True, True),
         ("10.0.0.1", None, False, False),
         ("127.example.org", None, False, False),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from hypothesis import strategies as st
@@ -15,16 +16,13 @@ TERMS = ("apfel", "birne", "苹果", "梨子", "x")
 SPEAKERS = ("Ann", "Bo", "小明")
 
 
+@dataclass(frozen=True)
 class Spec:
     """One turn of a made-up memory: its session, speaker and passages of terms."""
 
-    def __init__(self, session: int, speaker: str | None, passages: list[list[str]]) -> None:
-        self.session = session
-        self.speaker = speaker
-        self.passages = passages
-
-    def __repr__(self) -> str:
-        return f"Spec({self.session}, {self.speaker!r}, {self.passages})"
+    session: int
+    speaker: str | None
+    passages: list[list[str]]
 
 
 specs = st.lists(

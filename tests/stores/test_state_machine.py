@@ -128,13 +128,16 @@ def _play(store: Store, scope: Scope, steps: list[Step], *, abort: bool) -> list
         with store.write(scope) as write:
             if write.head() is None:
                 write.create(make_head())
-            for step in steps:
-                answers.append(_answer(step, write))
-            if abort:
-                raise _AbortError
+            answers.extend(_answer(step, write) for step in steps)
+            _abort(sure=abort)
     except (_AbortError, StoreError) as error:
         answers.append(_kind(error))
     return answers
+
+
+def _abort(*, sure: bool) -> None:
+    if sure:
+        raise _AbortError
 
 
 def _answer(step: Step, write: WriteTransaction) -> object:
@@ -210,8 +213,8 @@ def _grow(write: WriteTransaction, turn: Turn, session_id: str) -> None:
 
 
 QUICK: Final = settings(
-    max_examples=12,
-    stateful_step_count=12,
+    max_examples=40,
+    stateful_step_count=20,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
