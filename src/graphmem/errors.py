@@ -7,6 +7,9 @@ GraphmemError
 ├── RequestConflictError      the same request id with another payload
 ├── OverloadedError           a bounded queue is full; try again later
 ├── ServiceClosedError        the service was closed
+├── EmbeddingError            the embedding model gave no usable vectors; texts are safe
+│   ├── EmbeddingUnavailableError  it can't be reached, is too slow or overloaded; try again
+│   └── EmbeddingResponseError     it answered with what is no vector, or refused the text
 └── StoreError                the place where memories are kept failed
     ├── StoreLockedError      another process holds the data directory
     ├── StoreFullError        the disk, or its quota, is full
@@ -86,6 +89,18 @@ class ServiceClosedError(GraphmemError):
 
     def __init__(self) -> None:
         super().__init__("the memory service is closed; open it again to go on")
+
+
+class EmbeddingError(GraphmemError):
+    """The embedding model gave no usable vectors; texts are kept and found lexically."""
+
+
+class EmbeddingUnavailableError(EmbeddingError):
+    """The model can't be reached, timed out or is overloaded; the same call may be made again."""
+
+
+class EmbeddingResponseError(EmbeddingError):
+    """The model answered with what is no vector (wrong size, NaN, garbage), or refused the text."""
 
 
 class StoreError(GraphmemError):

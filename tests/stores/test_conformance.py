@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 
 from graphmem.domain.moment import FIRST_US, LAST_US, Moment
-from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
 from graphmem.errors import StoreError
 from graphmem.ports.store import SegmentSpan, Store, WriteTransaction
@@ -395,59 +394,6 @@ def test_a_transaction_that_ended_answers_nothing(store: Store) -> None:
         transaction.put_session(make_session())
 
 
-def test_scopes_never_see_each_other(store: Store) -> None:
-    add(store, SCOPE, "of Ann")
-    add(store, OTHER, "of Bob")
-    with store.write(OTHER) as transaction:
-        transaction.put_request(make_request())
-        transaction.put_session(make_session(1, "of Bob"))
-        transaction.put_segment(make_segment(8))
-    with store.write(SCOPE) as transaction:
-        assert transaction.session("of Bob") is None
-        assert [span.first_turn for span in transaction.segment_spans()] == [0]
-        assert transaction.request("addsearch", "r1") is None
-        transaction.delete_segments([8])
-        with pytest.raises(KeyError):
-            transaction.segment(8)
-    assert contents(store, SCOPE) == ["of Ann"]
-    assert contents(store, OTHER) == ["of Bob"]
-    with store.read(OTHER) as snapshot:
-        assert [row.first_turn for row in snapshot.segments(since=0)] == [0, 8]
-
-
-def _turns(store: Store, numbers: list[int]) -> list[Turn]:
-    with store.read(SCOPE) as snapshot:
-        return snapshot.turns(numbers)
-
-
-CRAFTED = [
-    ("a", "bc"),
-    ("ab", "c"),
-    ("", "abc"),
-    ("abc", ""),
-    ("a\x00", "bc"),
-    ("a", "\x00bc"),
-    ("A", "bc"),
-    ("a ", "bc"),
-    ("a", "bc "),
-    ("é", "x"),
-    ("e\u0301", "x"),
-    ("ａ", "bc"),
-    ("🙂", "🙃"),
-    ("長" * 1024, "記" * 1024),
-    ("長" * 1024, "記" * 1023 + "己"),
-]
-
-
-def test_ids_are_compared_byte_for_byte(store: Store) -> None:
-    scopes = [Scope(tenant_id=tenant, memory_id=memory) for tenant, memory in CRAFTED]
-    for number, scope in enumerate(scopes):
-        add(store, scope, f"of {number}")
-    for number, scope in enumerate(scopes):
-        assert contents(store, scope) == [f"of {number}"]
-        assert scope in [row.scope for row in store.memories(scope.tenant_id)]
-
-
 @pytest.mark.parametrize("text", ["", "\x00", "a\x00", " ", "🙂", "會" * 1024])
 def test_session_and_request_ids_may_be_any_text(store: Store, text: str) -> None:
     with store.write(SCOPE) as transaction:
@@ -460,41 +406,10 @@ def test_session_and_request_ids_may_be_any_text(store: Store, text: str) -> Non
         assert transaction.request("addsearch", text) == make_request(text)
 
 
-def test_memories_are_listed_by_the_bytes_of_their_ids(store: Store) -> None:
-    ids = ["b", "a", "", "ab", "\x00", "Z", "é", "中", "\uffff", "🙂"]
-    for memory_id in ids:
-        add(store, Scope(tenant_id="t", memory_id=memory_id))
-    listed = [row.scope.memory_id for row in store.memories("t")]
-    # U+FFFF sorts before an emoji in UTF-8, but behind it in UTF-16.
-    assert listed == sorted(ids, key=str.encode)
-    assert listed[-2:] == ["\uffff", "🙂"]
-
-
-def test_memories_are_listed_page_by_page(store: Store) -> None:
-    ids = sorted((f"m{number}" for number in range(7)), key=str.encode)
-    for memory_id in ids:
-        add(store, Scope(tenant_id="t", memory_id=memory_id))
-    pages, after = [], None
-    while page := store.memories("t", after=after, limit=3):
-        pages.append([row.scope.memory_id for row in page])
-        after = page[-1].scope.memory_id
-    assert pages == [ids[:3], ids[3:6], ids[6:]]
-
-
-def test_a_page_may_begin_behind_an_id_that_is_not_there(store: Store) -> None:
-    for memory_id in ("a", "c"):
-        add(store, Scope(tenant_id="t", memory_id=memory_id))
-    assert [row.scope.memory_id for row in store.memories("t", after="b")] == ["c"]
-    assert store.memories("t", limit=0) == []
-
-
-def test_a_listing_shows_the_heads_of_one_tenant_only(store: Store) -> None:
-    add(store, Scope(tenant_id="t", memory_id="m"))
-    add(store, Scope(tenant_id="u", memory_id="n"))
-    (row,) = store.memories("t")
-    assert row.scope == Scope(tenant_id="t", memory_id="m")
-    assert row.head == make_head(1, turns=1, sessions=1)
-
-
 def test_ping_answers(store: Store) -> None:
     store.ping()
+
+
+def _turns(store: Store, numbers: list[int]) -> list[Turn]:
+    with store.read(SCOPE) as snapshot:
+        return snapshot.turns(numbers)

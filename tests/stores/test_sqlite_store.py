@@ -9,7 +9,6 @@ import pytest
 
 from graphmem.errors import ServiceClosedError, StoreUnavailableError
 from graphmem.stores.sqlite import SqliteStore, connection
-from tests.stores.children import child
 from tests.stores.rows import SCOPE, add, contents, full_turn, make_head, put_whole
 
 
@@ -21,37 +20,6 @@ def test_what_was_written_is_there_after_reopening(tmp_path: Path) -> None:
     with store.read(SCOPE) as snapshot:
         assert snapshot.head() == make_head()
         assert snapshot.turns([0]) == [full_turn()]
-    store.close()
-
-
-DIE_AFTER_A_WRITE = """
-import os, signal, sys
-from pathlib import Path
-from graphmem.stores.sqlite import SqliteStore
-from tests.stores.rows import add, add_turn, SCOPE
-
-store = SqliteStore.open(Path(sys.argv[1]))
-add(store, content="acknowledged")
-with store.write(SCOPE) as transaction:
-    # More than the cache holds, so that pages of the open transaction are in the log already.
-    add_turn(transaction, "not acknowledged" * 1_000_000)
-    print("in the middle", flush=True)
-    sys.stdin.read()
-"""
-
-
-def test_a_kill_keeps_what_was_acknowledged_and_nothing_of_the_rest(tmp_path: Path) -> None:
-    with child(DIE_AFTER_A_WRITE, tmp_path) as process:
-        process.kill()
-        process.wait()
-    assert (tmp_path / "memory.sqlite-wal").stat().st_size > 1_000_000
-    store = SqliteStore.open(tmp_path)
-    assert contents(store) == ["acknowledged"]
-    with store.read(SCOPE) as snapshot:
-        assert snapshot.head() == make_head(1, turns=1, sessions=1)
-        assert len(snapshot.segments(since=0)) == 1
-    add(store, content="next")
-    assert contents(store) == ["acknowledged", "next"]
     store.close()
 
 

@@ -213,8 +213,8 @@ def _grow(write: WriteTransaction, turn: Turn, session_id: str) -> None:
 
 
 QUICK: Final = settings(
-    max_examples=40,
-    stateful_step_count=20,
+    max_examples=25,
+    stateful_step_count=15,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )

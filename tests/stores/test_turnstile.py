@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -46,24 +48,24 @@ def test_it_is_free_after_an_exception() -> None:
         pass
 
 
-class _Interrupted:
-    """A ticket whose holder is interrupted while it waits."""
-
-    def acquire(self) -> bool:
-        raise KeyboardInterrupt
-
-
-@pytest.mark.parametrize("is_called_up", [False, True])
-def test_an_interrupted_waiter_neither_blocks_nor_loses_its_turn(
-    monkeypatch: pytest.MonkeyPatch, *, is_called_up: bool
-) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals to a thread")
+def test_an_interrupted_waiter_leaves_the_queue() -> None:
     turnstile = Turnstile()
-    entry = (threading.get_ident(), threading.Lock())
-    monkeypatch.setattr(threading, "Lock", _Interrupted)
+    is_held, is_done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with turnstile:
+            is_held.set()
+            is_done.wait(20)
+
+    with ThreadPoolExecutor(1) as threads:
+        holding = threads.submit(hold)
+        is_held.wait(20)
+        interrupt = (threading.get_ident(), signal.SIGINT)
+        threading.Timer(0.05, signal.pthread_kill, interrupt).start()
+        with pytest.raises(KeyboardInterrupt), turnstile:
+            pass
+        is_done.set()
+        holding.result(20)
     with turnstile:
-        if not is_called_up:
-            turnstile._waiting.append(entry)
-        else:
-            turnstile._owner = entry[0]
-        with pytest.raises(KeyboardInterrupt):
-            turnstile._wait(entry[0], entry[1])
+        pass

@@ -40,16 +40,23 @@ for command in (serve, add, search, status, doctor):
 app.add_typer(bench.app, name="bench")
 
 
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"graphmem {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
 def _options(
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version.", is_eager=True, callback=_show_version),
+    ] = False,
     debug: Annotated[
         bool, typer.Option(_DEBUG, help="Show the traceback of an unexpected failure.")
     ] = False,
 ) -> None:
-    if version:
-        typer.echo(f"graphmem {__version__}")
-        raise typer.Exit
+    """Read the options that come before a command; `main` and `_show_version` act on them."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

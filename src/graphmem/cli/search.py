@@ -51,7 +51,7 @@ def _table(found: Retrieval) -> Table:
     for hit in found.hits:
         table.add_row(
             f"{hit.score:.3f}",
-            hit.stamp or "-",
+            hit.occurred.stamp() if hit.occurred else "-",
             printable(hit.speaker or hit.role),
             printable(_text(hit)),
         )

@@ -62,7 +62,7 @@ class ViewCache:
             if entry.view.version < version:
                 self._misses += 1
                 rows = read.segments(since=entry.view.version)
-                entry.view = entry.view.extended([decode(row.data) for row in rows], version)
+                entry.view = entry.view.extended([decode(row.data) for row in rows], (), version)
                 self._account(scope, entry)
         return entry.view
 
@@ -70,7 +70,7 @@ class ViewCache:
     def private_view(read: ReadTransaction, version: int) -> CompiledView:
         """A view for one caller alone, whatever the shared one shows."""
         rows = read.segments(since=0)
-        return CompiledView.empty().extended([decode(row.data) for row in rows], version)
+        return CompiledView.empty().extended([decode(row.data) for row in rows], (), version)
 
     def statistics(self) -> CacheStatistics:
         """Counts since the cache was made."""

@@ -1,4 +1,4 @@
-"""A column is an immutable array that can be continued without copying it."""
+"""A column is an immutable array, of numbers or of rows, that can be continued without a copy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class _Buffer(Generic[Number]):
     """Shared memory of which the first `claimed` elements are spoken for."""
 
     def __init__(self, values: NDArray[Number], capacity: int) -> None:
-        self.array: NDArray[Number] = np.empty(capacity, dtype=values.dtype)
+        self.array: NDArray[Number] = np.empty((capacity, *values.shape[1:]), dtype=values.dtype)
         self.array[: len(values)] = values
         self.claimed = len(values)
         self.lock = threading.Lock()
@@ -44,7 +44,7 @@ class Column(Generic[Number]):
                 buffer.array[len(self.values) : length] = values
                 buffer.claimed = length
                 return Column(buffer.array[:length], buffer)
-        grown = _Buffer(self.values, max(2 * length, 64))
+        grown = _Buffer(self.values, length + length // 4 + 16)
         grown.array[len(self.values) : length] = values
         grown.claimed = length
         return Column(grown.array[:length], grown)

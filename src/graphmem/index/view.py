@@ -8,9 +8,11 @@ from itertools import accumulate
 
 import numpy as np
 
+from graphmem.errors import StoreFormatError
 from graphmem.index.column import Column
 from graphmem.index.merge import merge, plan_merge, renumber_speakers
 from graphmem.index.segment import Ints, Keys, Segment
+from graphmem.index.vectors import VectorBlock
 
 NO_TURN = -1
 
@@ -31,6 +33,8 @@ class CompiledView:
         passage_length: int32 [passages].
         session_last: int32 [sessions]; the last turn of each session.
         total_length: the sum of `passage_length`.
+        vectors: float32 [vectors, dimension], quantised components, in order of landing.
+        vector_passage: int32 [vectors]; the passage that each vector stands for.
     """
 
     version: int
@@ -44,6 +48,8 @@ class CompiledView:
     passage_length: Column[np.int32]
     session_last: Ints
     total_length: int
+    vectors: Column[np.float32]
+    vector_passage: Column[np.int32]
 
     @classmethod
     def empty(cls) -> CompiledView:
@@ -62,6 +68,8 @@ class CompiledView:
             passage_length=Column(none),
             session_last=none,
             total_length=0,
+            vectors=Column(np.empty((0, 0), dtype=np.float32)),
+            vector_passage=Column(none),
         )
 
     @property
@@ -93,20 +101,52 @@ class CompiledView:
             self.turn_previous,
             self.turn_passage,
             self.passage_length,
+            self.vectors,
+            self.vector_passage,
         )
         postings = sum(segment.postings.nbytes for segment in self.segments)
         return postings + sum(c.nbytes for c in columns) + self.session_last.nbytes
 
-    def extended(self, segments: Sequence[Segment], version: int) -> CompiledView:
-        """The view at `version`, whose segments written since this view are given in order.
+    def extended(
+        self, segments: Sequence[Segment], blocks: Sequence[VectorBlock], version: int
+    ) -> CompiledView:
+        """The view at `version`.
 
-        A merged segment may begin before the end of this view; what is known of it is left out.
+        Args:
+            segments: those written since this view, in order of their turns. A merged segment
+                may begin before the end of this view; what is known of it is left out.
+            blocks: the vectors written since this view, of one model.
+            version: the version that all of it belongs to.
         """
         view = self
         for segment in segments:
             if segment.first_turn + segment.turns > view.turns:
                 view = _append(view, segment.tail(view.turns))
-        return replace(view, version=version)
+        return replace(_append_vectors(view, blocks), version=version)
+
+
+def _append_vectors(view: CompiledView, blocks: Sequence[VectorBlock]) -> CompiledView:
+    if not blocks:
+        return view
+    rows = np.concatenate([block.vectors for block in blocks]).astype(np.float32)
+    passages = np.concatenate([_passages_of(view, block) for block in blocks])
+    known = view.vectors if len(view.vectors.values) else Column(rows[:0])
+    return replace(
+        view,
+        vectors=known.extended(rows),
+        vector_passage=view.vector_passage.extended(passages),
+    )
+
+
+def _passages_of(view: CompiledView, block: VectorBlock) -> Ints:
+    """The passages of the block's turns."""
+    starts = view.turn_passage.values
+    start, end = block.first_turn, block.first_turn + block.turns
+    first = starts[start]
+    last = starts[end] if end < len(starts) else view.passages
+    if last - first != len(block.vectors):
+        raise StoreFormatError("vectors and turns do not fit together; run `graphmem reembed`")
+    return np.arange(first, last, dtype=np.int32)
 
 
 def _append(view: CompiledView, segment: Segment) -> CompiledView:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import signal
 import socket
 import sys
@@ -93,6 +94,8 @@ def build_server(
 ) -> uvicorn.Server:
     """Build the HTTP server of an open service; run it with the socket bound to `url`."""
     announcement = _Announcement(service, url, on_ready)
+    # Whatever handlers the process has: an access line holds the whole target, thus user data.
+    logging.getLogger("uvicorn.access").disabled = True
     config = uvicorn.Config(
         create_app(service),
         http="h11",

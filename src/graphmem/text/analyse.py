@@ -34,7 +34,8 @@ _TOKEN: Final = re.compile(
         [{script.FLAG_LETTERS}]{{2}}
         | [{script.EMOJI}][{script.SKIN_TONES}]?
           (?:{script.ZWJ}[{script.EMOJI}][{script.SKIN_TONES}]?){{0,9}} )
-    | (?P<other>(?:(?![{_UNLIKE_LETTERS}])[\w{script.MARKS}{script.ZWJ}])++)
+    | (?P<other>(?![{_UNLIKE_LETTERS}])\w
+        (?:(?![{_UNLIKE_LETTERS}])[\w{script.MARKS}{script.ZWJ}])*+ )
     """,
     re.VERBOSE,
 )
@@ -190,8 +191,7 @@ def _emoji(cluster: str) -> list[str]:
 
 def _other(word: str) -> list[str]:
     """The term of a word in another alphabet, not stemmed."""
-    plain = word.replace(script.ZWJ, "")[:MAX_TERM]
-    return [plain] if plain else []
+    return [word.replace(script.ZWJ, "")[:MAX_TERM]]
 
 
 _BY_SCRIPT: Final[dict[str, Callable[[str], list[str] | tuple[str, ...]]]] = {

@@ -38,9 +38,11 @@ OPENERS: Final = word_set(
     "i we you he she it they let",
 )
 
-_LETTERS: Final = "q ps pps p.s nb btw fyi imo imho tbh omg lol eta faq tldr re fw fwd cc bcc aka "
+_ABBREVIATIONS: Final = (
+    "q ps pps p.s nb btw fyi imo imho tbh omg lol eta faq tldr re fw fwd cc bcc aka"
+)
 _DISCOURSE: Final = word_set(
-    _LETTERS,
+    _ABBREVIATIONS,
     "asap todo fixme url api id ip vs eg ie qa ok okay lmk diy",
     "note notes notice remember reminder recall hint hints tip tips warning caution danger alert",
     "disclaimer important urgent attention announcement update updates edit correction spoiler",

@@ -44,6 +44,7 @@ _QUERY_WORD: Final = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
 _POSSESSIVE: Final = re.compile(r"['’]s?\Z")
 _SENTENCE_START: Final = re.compile(r"(?:\A|[.!?…。！？\n:：])[\s\"'“‘(]*\Z")
 _NAMELESS: Final = labels.GENERIC_SPEAKERS | labels.TITLES | labels.NAME_PARTICLES
+_CONTRACTIONS: Final = frozenset(word for word in words.ENGLISH if "'" in word)  # Let's, What's
 _LOOK_BACK: Final = 8
 _HAN_RUN: Final = re.compile(rf"[{script.HAN}]+")
 _FULL_HAN_NAME: Final = 3  # characters: a surname of one and a given name of two
@@ -101,10 +102,13 @@ def _body_start(content: str, match: re.Match[str], label: str) -> int:
     body = _BODY.match(content, end)
     if not body:
         return 0
-    spaced = body.end() > end
-    # Chinese is typed with a half-width colon and no space, too: 小明:你好
-    han = bool(_HAN_NAME.fullmatch(label) and _HAN_CHAR.match(content, body.end()))
-    return body.end() if spaced or match["colon"] == "：" or han else 0
+    gap = body[0]
+    if not gap and match["colon"] == ":":
+        # Chinese is typed with a half-width colon and no space, too: 小明:你好
+        return end if _HAN_NAME.fullmatch(label) and _HAN_CHAR.match(content, end) else 0
+    if "\n" in gap and label.lower() not in labels.ROLES:
+        return 0  # alone on its line it is a heading
+    return body.end()
 
 
 def _is_name(label: str) -> bool:
@@ -233,6 +237,7 @@ class _Query:
 def _read_query(query: str) -> _Query:
     parted = _part_han(query)
     shouted = query.isupper()
+    chinese = bool(_HAN_RUN.search(query))  # where no sentence begins with a capital
     found: list[str] = []
     names: set[str] = set()
     openers: set[str] = set()
@@ -240,8 +245,8 @@ def _read_query(query: str) -> _Query:
         word = _bare(match[0])
         folded = fold(word)
         found += [folded, *(folded.split("-") if "-" in folded else ())]
-        if word[:1].isupper() and not shouted:
-            inside = word != match[0] or not _opens(parted, match.start())
+        if word[:1].isupper() and not shouted and fold(match[0]) not in _CONTRACTIONS:
+            inside = chinese or word != match[0] or not _opens(parted, match.start())
             (names if inside else openers).add(folded)
     return _Query(
         text=fold(query),

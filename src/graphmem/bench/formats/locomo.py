@@ -2,6 +2,7 @@
 
 An image is known by its caption only; it is appended to the turn's text as
 `[shares an image: CAPTION]`, so that what a speaker showed can be found like what they said.
+Some samples date sessions that never took place; only those with turns are read.
 Evidence is written by hand in the source and partly malformed (`"D8:6; D9:17"`, `"D"`): every
 turn name in it counts, and names of turns that do not exist are left out.
 """
@@ -75,10 +76,9 @@ def _sessions(conversation: Node) -> tuple[EvidenceSession, ...]:
 def _session(conversation: Node, name: str) -> EvidenceSession:
     said = conversation.find(f"{name}_date_time")
     timestamp = None if said is None else _timestamp(said)
-    turns = conversation.find(name)
     return EvidenceSession(
         session_id=name,
-        messages=tuple(_turn(item, timestamp) for item in turns.items()) if turns else (),
+        messages=tuple(_turn(item, timestamp) for item in conversation.field(name).items()),
     )
 
 

@@ -77,9 +77,9 @@ INSERT INTO requests (
 ) VALUES (?, ?, ?, ?, ?, ?, ?)
 """
 
+# Not ordered here: SQLite would copy all data to sort them.
 SELECT_SEGMENTS: Final = """
-SELECT first_turn, turns, version, data
-FROM segments WHERE ns = ? AND version > ? ORDER BY first_turn
+SELECT first_turn, turns, version, data FROM segments WHERE ns = ? AND version > ?
 """
 
 SELECT_SEGMENT: Final = """

@@ -28,7 +28,8 @@ class SqliteStore:
     """Keeps memories in `memory.sqlite` of one directory. See `graphmem.ports.store.Store`.
 
     Writes of all memories take turns, in the order in which they came; they don't nest. Reads
-    share a few connections, each a snapshot of its own.
+    share a few connections, each a snapshot of its own: a thread that keeps one open while it
+    waits for another takes from the rest, and enough of them wait for ever.
     """
 
     def __init__(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import final
 
 from graphmem.domain.scope import Scope, digest_parts
@@ -34,8 +35,8 @@ class SqliteRead:
         return rows.to_request(surface, row) if row else None
 
     def segments(self, *, since: int) -> list[SegmentRow]:
-        found = self._rows(queries.SELECT_SEGMENTS, (self._ns, since))
-        return [rows.to_segment(row) for row in found]
+        found = map(rows.to_segment, self._rows(queries.SELECT_SEGMENTS, (self._ns, since)))
+        return sorted(found, key=attrgetter("first_turn"))
 
     def turns(self, turn_nos: Sequence[int]) -> list[Turn]:
         asked = json.dumps([int(number) for number in turn_nos])

