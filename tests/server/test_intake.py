@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from graphmem.config import AddSearchConfig
+from graphmem.wire.body import MAX_VALUES
 from tests.server.live import Live, a_search, an_add, configure, encode, running
 
 LIMIT = 2048
@@ -81,29 +82,44 @@ def test_nesting_in_an_ignored_field_is_ignored(server: Live, user: str) -> None
     assert server.post("/add", an_add(user) | {"metadata": deep}).status == 200
 
 
-def test_a_field_failure_names_field_reason_and_remedy(server: Live) -> None:
-    messages = [{"role": 1, "content": "hello", "timestamp": "1"}, {"content": " "}]
-    reply = server.post("/add", an_add(messages=messages))
-    assert reply.body == encode({
-        "detail": {
-            "reason": "messages.0.role: must be a JSON string, not a number (and 3 more)",
-            "errors": [
-                {"field": "messages.0.role", "reason": "must be a JSON string, not a number"},
-                {
-                    "field": "messages.0.timestamp",
-                    "reason": "must be a JSON integer of Unix milliseconds, not a string",
-                },
-                {"field": "messages.1.role", "reason": "is required"},
-                {"field": "messages.1.content", "reason": "must not be blank"},
-            ],
-        }
-    })  # fmt: skip
+def test_field_failures_name_field_reason_and_remedy(server: Live) -> None:
+    messages = [{"role": "user", "content": "hello"}, {"role": 1, "content": " ", "timestamp": "1"}]
+    reply = server.post("/add", an_add(messages=[*messages, {}]) | {"user_id": ""})
+    errors = [
+        {"field": "user_id", "reason": "must not be blank"},
+        {"field": "messages.1.role", "reason": "must be a JSON string, not a number"},
+        {"field": "messages.1.content", "reason": "must not be blank"},
+        {
+            "field": "messages.1.timestamp",
+            "reason": "must be a JSON integer of Unix milliseconds, not a string",
+        },
+    ]
+    reason = "user_id: must not be blank (and 3 more)"
+    assert reply.body == encode({"detail": {"reason": reason, "errors": errors}})
 
 
-def test_the_list_of_field_failures_is_bounded(server: Live) -> None:
+def test_only_the_first_wrong_message_is_told(server: Live) -> None:
     reply = server.post("/add", an_add(messages=[{}] * 5000))
-    assert (reply.status, len(reply.problems())) == (422, 100)
-    assert reply.reason().endswith("(and 9999 more)")
+    fields = [field for field, _ in reply.problems()]
+    assert (reply.status, fields) == (422, ["messages.0.role", "messages.0.content"])
+
+
+class TestCrowdedBodies:
+    @pytest.mark.parametrize("unit", [b"1,", b"[],", b"{},", b'"",'], ids=str)
+    def test_too_many_values_are_413(self, server: Live, unit: bytes) -> None:
+        body = b'{"messages":[' + unit * MAX_VALUES + b"1]}"
+        reply = server.call("POST", "/add", body)
+        assert (reply.status, "several requests" in reply.reason()) == (413, True)
+
+    @pytest.mark.parametrize("text", [",", "{", "[", '"', "\\"], ids=str)
+    def test_marks_inside_a_text_are_no_values(self, server: Live, user: str, text: str) -> None:
+        body = an_add(user) | {"metadata": text * MAX_VALUES + "," * MAX_VALUES}
+        assert server.post("/add", body).status == 200
+
+    @pytest.mark.parametrize("end", [b"", b"\\"], ids=str)
+    def test_a_text_without_an_end_is_refused_in_time(self, server: Live, end: bytes) -> None:
+        body = b'{"a":"' + b'\\",' * MAX_VALUES + end
+        assert server.call("POST", "/add", body).status == 400
 
 
 class TestBodyLimit:

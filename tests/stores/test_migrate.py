@@ -12,7 +12,7 @@ import pytest
 from graphmem.errors import StoreFormatError
 from graphmem.stores.sqlite import SqliteStore
 from graphmem.stores.sqlite.migrate import APPLICATION_ID, Migration, known_migrations
-from tests.stores.rows import add, contents
+from tests.stores.rows import OTHER, add, contents
 
 
 @contextmanager
@@ -112,19 +112,26 @@ def test_a_file_that_is_no_database_is_refused_and_left_as_it_was(tmp_path: Path
     assert (tmp_path / "memory.sqlite").read_bytes() == junk
 
 
-def test_a_damaged_database_is_refused_not_misread(tmp_path: Path) -> None:
-    store = SqliteStore.open(tmp_path)
-    for number in range(50):
-        add(store, content=f"{number} " * 500)
-    store.close()
-    path = tmp_path / "memory.sqlite"
-    data = bytearray(path.read_bytes())
-    data[4096:] = bytes(len(data) - 4096)
-    path.write_bytes(data)
-    with pytest.raises(StoreFormatError, match="damaged"):
-        _read_all(tmp_path)
+def _damage(directory: Path, first_byte: int) -> None:
+    path = directory / "memory.sqlite"
+    data = path.read_bytes()
+    path.write_bytes(data[:first_byte] + bytes(len(data) - first_byte))
 
 
-def _read_all(directory: Path) -> None:
-    with closing(SqliteStore.open(directory)) as store:
-        contents(store)
+def test_a_database_without_its_tables_is_refused(tmp_path: Path) -> None:
+    SqliteStore.open(tmp_path).close()
+    _damage(tmp_path, 4096)
+    with pytest.raises(StoreFormatError, match="backup"):
+        SqliteStore.open(tmp_path)
+
+
+def test_damage_is_reported_not_misread_and_spares_the_rest(tmp_path: Path) -> None:
+    with closing(SqliteStore.open(tmp_path)) as store:
+        add(store, OTHER, "early")
+        for number in range(50):
+            add(store, content=f"{number} " * 500)
+    _damage(tmp_path, (tmp_path / "memory.sqlite").stat().st_size // 2)
+    with closing(SqliteStore.open(tmp_path)) as store:
+        with pytest.raises(StoreFormatError, match="damaged"):
+            contents(store)
+        assert contents(store, OTHER) == ["early"]

@@ -77,17 +77,6 @@ def test_the_holder_may_close_while_a_reader_beside_keeps_its_snapshot(tmp_path:
     beside.close()
 
 
-def test_more_readers_at_once_than_connections_take_turns(sqlite: SqliteStore) -> None:
-    add(sqlite)
-    for _ in range(20):
-        assert contents(sqlite) == ["hello"]
-    assert _open_files(sqlite) <= 8
-
-
-def _open_files(store: SqliteStore) -> int:
-    return sum(slot is not None for slot in store._readers._slots.queue)
-
-
 def test_an_old_library_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 36, 0))
     with pytest.raises(StoreUnavailableError, match=r"3\.37"):

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from graphmem.text.segment import PASSAGE_UNITS, Span, passages, sentences
+from graphmem.text.segment import PASSAGE_UNITS, Span, _units, passages, sentences
 
 LAW = settings(deadline=None)  # a busy machine is no fault of the law's
 
@@ -48,6 +48,13 @@ def test_no_passage_begins_inside_a_cluster(text: str, target: int) -> None:
         if not text[span.start - 1].isspace() and text[span.start - 1] not in "\n。！？.!?…”\"'":
             assert unicodedata.category(text[span.start])[0] != "M"
             assert "\u200d" not in text[span.start - 1 : span.start + 1]
+
+
+@LAW
+@given(LONG, st.integers(4, 12))
+def test_no_passage_is_much_longer_than_the_target(text: str, target: int) -> None:
+    for piece in cut(text, passages(text, target=target)):
+        assert _units(piece) <= target * 1.25 + 2  # a cluster and a word cut in two
 
 
 @pytest.mark.parametrize("blank", ["", " ", "\n\t \n"])

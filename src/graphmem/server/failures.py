@@ -19,7 +19,7 @@ from graphmem.errors import (
     StoreError,
     StoreFullError,
 )
-from graphmem.wire.body import FieldProblem, InvalidBodyError, MalformedBodyError
+from graphmem.wire.body import CrowdedBodyError, FieldProblem, InvalidBodyError, MalformedBodyError
 
 # A full disk or a broken store needs a person; retrying sooner only adds load.
 STORE_RETRY_SECONDS: Final = 5
@@ -82,6 +82,8 @@ def _rejection(error: Exception) -> Failure:
     match error:
         case MalformedBodyError():
             return Failure(status=400, code="malformed", reason=error.reason)
+        case CrowdedBodyError():
+            return Failure(status=413, code="too_large", reason=error.reason)
         case InvalidBodyError():
             return _invalid(error.reason, error.problems)
         case InvalidInputError():

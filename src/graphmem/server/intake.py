@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final, TypeVar
 
 from pydantic import BaseModel
@@ -15,6 +17,10 @@ from graphmem.wire.body import read_body
 # Parsing and checking 64 KiB takes about a millisecond; more goes to a thread so that the event
 # loop goes on answering.
 INLINE_BYTES: Final = 64 * 1024
+# Parsed, a body of 64 MiB takes about 300 MiB; as many large ones as this are held at once, until
+# they are answered.
+LARGE_BYTES: Final = 1024 * 1024
+LARGE_BODIES: Final = 4
 # A client that stalls in mid-body must not hold its connection, nor a shutdown, for ever.
 STALL_SECONDS: Final = 60.0
 _Model = TypeVar("_Model", bound=BaseModel)
@@ -36,38 +42,57 @@ class Intake:
     def __init__(self, lane: Lane, *, max_bytes: int) -> None:
         self._lane = lane
         self._max_bytes = max_bytes
+        self._large = asyncio.Semaphore(LARGE_BODIES)
 
-    async def read(self, request: Request, model: type[_Model]) -> _Model:
-        """Read and check the body of a request; its Content-Type does not matter.
+    @asynccontextmanager
+    async def admit(self, request: Request, model: type[_Model]) -> AsyncIterator[_Model]:
+        """Read and check the body of a request, whatever its Content-Type, for as long as needed.
 
         Raises:
             RefusedError: 413 too large, or 408 stalled.
+            CrowdedBodyError: the body holds too many values.
             MalformedBodyError: the body is not JSON.
             InvalidBodyError: a field breaks the contract.
             ClientDisconnect: the client hung up before the body was complete.
         """
-        raw = await self._receive(request)
-        if len(raw) <= INLINE_BYTES:
-            return read_body(raw, model)
-        return await self._lane.run(lambda: read_body(raw, model))
+        async with AsyncExitStack() as held:
+            raw = await self._receive(request, held)
+            if len(raw) <= INLINE_BYTES:
+                body = read_body(raw, model)
+            else:
+                body = await self._lane.run(lambda: read_body(raw, model))
+            del raw
+            yield body
 
-    async def _receive(self, request: Request) -> bytes:
+    async def _receive(self, request: Request, held: AsyncExitStack) -> bytearray:
+        """Collect the body; the rest of a large one stays in the network until there is room."""
         declared = request.headers.get("content-length", "")
         if declared.isdecimal() and int(declared) > self._max_bytes:
             raise self._too_large()
         received = bytearray()
-        stream = aiter(request.stream())
-        try:
-            while True:
-                async with asyncio.timeout(STALL_SECONDS):
-                    received += await anext(stream)
-                if len(received) > self._max_bytes:
-                    raise self._too_large()
-        except StopAsyncIteration:
-            return bytes(received)
-        except TimeoutError:
-            raise RefusedError(_STALLED) from None
+        is_large = False
+        async for chunk in _chunks(request):
+            received += chunk
+            if len(received) > self._max_bytes:
+                raise self._too_large()
+            if len(received) > LARGE_BYTES and not is_large:
+                is_large = True
+                await held.enter_async_context(self._large)
+        return received
 
     def _too_large(self) -> RefusedError:
         reason = f"the body is larger than {self._max_bytes} bytes; split it into several requests"
         return RefusedError(Failure(status=413, code="too_large", reason=reason))
+
+
+async def _chunks(request: Request) -> AsyncIterator[bytes]:
+    stream = aiter(request.stream())
+    while True:
+        try:
+            async with asyncio.timeout(STALL_SECONDS):
+                chunk = await anext(stream)
+        except StopAsyncIteration:
+            return
+        except TimeoutError:
+            raise RefusedError(_STALLED) from None
+        yield chunk

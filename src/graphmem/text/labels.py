@@ -87,7 +87,7 @@ _FORMS: Final = word_set(
     "skill skills hobby hobbies interest interests profile bio biography family pet pets allergies",
     "medication medications dose dosage symptoms workout diet progress profession company",
     "ingredients recipe directions method methods materials requirements tools equipment shopping",
-    "grocery groceries breakfast lunch dinner supper brunch snack snacks dessert drinks menu",
+    "grocery groceries breakfast lunch dinner supper snack snacks dessert drinks menu",
     "meeting event events trip travel flight hotel wifi os version",
 )
 _CALENDAR: Final = word_set(
@@ -119,7 +119,7 @@ OPENING_VERBS: Final = word_set("will may mark hope chase cook grant skip")
 """Those of them that may open a question as a verb, where every word has a capital."""
 
 SHORT_DATES: Final = word_set(
-    "jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun"
+    "jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thurs fri sat sun"
 )
 """Capitalised abbreviations that begin many names (Jan, Mar, Mon) and mean a date."""
 

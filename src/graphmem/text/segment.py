@@ -42,7 +42,7 @@ _INNER_ABBREVIATIONS: Final = word_set(
 # May end a sentence: a break before a capital only.
 _OUTER_ABBREVIATIONS: Final = word_set(
     "etc inc ltd co corp bros jr sr esq dept est ave blvd rd al no nos tel ext min max avg "
-    "jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri "
+    "jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thurs fri "
     "hr hrs oz lb lbs kg km cm mm ph.d a.m p.m"
 )
 _LAST_TOKEN: Final = re.compile(r"[^\W\d_]+(?:\.[^\W\d_]+)*\Z")
@@ -72,8 +72,8 @@ def sentences(text: str) -> list[Span]:
 def passages(text: str, *, target: int = PASSAGE_UNITS) -> list[Span]:
     """Cut a long text into passages of whole sentences of about `target` units.
 
-    A passage is never longer than 1.25 times the target plus one cluster. Only a sentence that is
-    longer itself is cut inside, at white space or Chinese punctuation, else at a fixed length,
+    A passage is hardly ever longer than 1.25 times the target. Only a sentence that is longer than
+    the target itself is cut inside, at white space or Chinese punctuation, else at a fixed length,
     never inside a character's cluster.
 
     Returns:
@@ -114,29 +114,27 @@ def _trimmed(text: str, ends: Iterable[int]) -> Iterator[Span]:
 def _sentence_ends(text: str) -> Iterator[int]:
     start = 0
     for match in _BREAK.finditer(text):
-        end = match.end()
-        if match["mark"] is not None:
-            end = _mark_end(text, start, match)
-        if end:
+        end = match.end() if match["mark"] is None else _mark_end(text, start, match)
+        if end is not None:
             yield end
             start = end
     yield len(text)
 
 
-def _mark_end(text: str, start: int, match: re.Match[str]) -> int:
-    """Where the sentence that began at `start` ends with this mark; 0 if it goes on."""
+def _mark_end(text: str, start: int, match: re.Match[str]) -> int | None:
+    """Where the sentence that began at `start` ends with this mark; None if it goes on."""
     mark, closers = match["mark"], match["closers"]
     if not _FULL_STOPS.isdisjoint(mark):
         return match.end("mark") + len(_closing(text, match))
     end = match.end()
     following = text[end : end + 1]
     if following and not following.isspace() and not _WIDE_CHAR.match(following):
-        return 0
+        return None
     after = _first_visible(text, end)
     if mark == ".":
-        return 0 if _inside(text, start, match.start(), after) else end
+        return None if _inside(text, start, match.start(), after) else end
     if after.islower() and (closers or mark[0] in ".…"):
-        return 0  # "Really?" he asked; well... maybe
+        return None  # "Really?" he asked; well... maybe
     return end
 
 

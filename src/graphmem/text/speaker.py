@@ -26,6 +26,7 @@ _LABEL: Final = re.compile(
 )
 # A given speaker may be any text, so its label may, too.
 _GIVEN_LABEL: Final = re.compile(rf"{_OPENING}(?P<label>[^\n\r:：]{{1,80}}?){_COLON}")
+_COLON_WITHIN: Final = 100  # characters that either pattern can reach
 _BODY: Final = re.compile(r"\s*(?=\S)")
 
 _HAN_NAME: Final = re.compile(rf"[{script.HAN}]+(?:[·•・‧][{script.HAN}]+)*")
@@ -77,7 +78,7 @@ def attribute(content: str, *, speaker: str | None) -> Attribution:
     given = speaker.strip() if speaker else ""
     if given:
         return Attribution(speaker=given, body_start=_given_body(content, given))
-    match = _LABEL.match(content)
+    match = _LABEL.match(content) if _has_colon(content) else None
     if not match or bool(match["open"]) != bool(match["close"] or match["late"]):
         return _NOBODY
     label = match["label"].strip()
@@ -87,9 +88,15 @@ def attribute(content: str, *, speaker: str | None) -> Attribution:
     return Attribution(speaker=label, body_start=body)
 
 
+def _has_colon(content: str) -> bool:
+    """Whether a label is possible at all; most messages have none, and this is the cheap look."""
+    head = content[:_COLON_WITHIN]
+    return ":" in head or "：" in head
+
+
 def _given_body(content: str, given: str) -> int:
     """Where the text goes on behind the given speaker's own label."""
-    match = _GIVEN_LABEL.match(content)
+    match = _GIVEN_LABEL.match(content) if _has_colon(content) else None
     if not match or fold(match["label"].strip()) != fold(given):
         return 0
     body = _BODY.match(content, match.end())

@@ -33,18 +33,28 @@ again once ever even still please
 eg ie etc
 """
 _CONTRACTIONS: Final = """
-i'm i've i'd i'll you're you've you'd you'll he's he'd he'll she's she'd she'll it's it'd it'll
-we're we've we'd we'll they're they've they'd they'll that's that'd that'll there's there'd there'll
-here's what's what're what'd what'll who's who'd who'll where's where'd when's why's how's how'd
-let's don't doesn't didn't isn't aren't ain't wasn't weren't haven't hasn't hadn't can't couldn't
-won't wouldn't shan't shouldn't mustn't mightn't needn't y'all
-im ive youre youve theyre theyve thats dont doesnt didnt isnt arent wasnt werent havent hasnt hadnt
-cant couldnt wont wouldnt shouldnt
+i'd i'll you'd you'll he's he'd he'll she's she'd she'll it's it'd it'll we'd we'll they'd they'll
+that'd that'll there's there'd there'll here's what'd what'll who's who'd who'll where'd when's
+why's how's how'd let's y'all
+"""
+# Those that are no other word when the apostrophe is left out, as it often is in chat.
+_SOLID_CONTRACTIONS: Final = """
+i'm i've you're you've we're we've they're they've that's what's what're where's
+don't doesn't didn't isn't aren't ain't wasn't weren't haven't hasn't hadn't can't couldn't won't
+wouldn't shan't shouldn't mustn't mightn't needn't
 """
 # What an apostrophe leaves behind when it splits a word.
 _FRAGMENTS: Final = "s t d m ll re ve"
 
-ENGLISH: Final = word_set(_PRONOUNS, _AUXILIARIES, _PARTICLES, _CONTRACTIONS, _FRAGMENTS)
+ENGLISH: Final = word_set(
+    _PRONOUNS,
+    _AUXILIARIES,
+    _PARTICLES,
+    _CONTRACTIONS,
+    _SOLID_CONTRACTIONS,
+    _SOLID_CONTRACTIONS.replace("'", ""),
+    _FRAGMENTS,
+)
 
 # One character each. A bigram or a word goes only when all its characters stand here (我们, 什么);
 # characters that make content words with one another (自由, 太太, 向往, 得到) are left out.

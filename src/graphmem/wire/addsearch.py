@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+from pydantic import BaseModel, ConfigDict, FailFast, Field, FiniteFloat
 
 from graphmem.domain.message import Message
 from graphmem.domain.moment import Moment
@@ -54,7 +54,7 @@ class _Add(_Strict, Generic[_MessageModel]):
     request_id: Identifier
     user_id: Identifier
     session_id: Identifier
-    messages: Annotated[list[_MessageModel], Field(min_length=1)]
+    messages: Annotated[list[_MessageModel], Field(min_length=1), FailFast()]
 
     def to_domain(self) -> list[Message]:
         """The messages as the service takes them, in order."""
@@ -81,7 +81,7 @@ class SearchRequest(_Strict):
     query: Query
     user_id: Identifier
     top_k: Count
-    options: list[Text] | None = None
+    options: Annotated[list[Text], FailFast()] | None = None
 
 
 class SearchPartsRequest(SearchRequest):

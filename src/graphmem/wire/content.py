@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, PlainValidator, TypeAdapter, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, FailFast, PlainValidator, TypeAdapter, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from graphmem.wire.values import (
@@ -69,7 +69,7 @@ def _read_part(value: object) -> TextPart | ImagePart:
 
 _AnyPart = Annotated[TextPart | ImagePart, PlainValidator(_read_part)]
 _PARTS: Final[TypeAdapter[list[TextPart | ImagePart]]] = TypeAdapter(
-    list[_AnyPart], config=ConfigDict(strict=True)
+    Annotated[list[_AnyPart], FailFast()], config=ConfigDict(strict=True)
 )
 
 

@@ -80,22 +80,20 @@ class AddSearch:
     async def add(self, request: Request) -> Response:
         """Store the messages, then answer with the ids of this request."""
         tenant = self._admit(request)
-        body: AddRequest | AddPartsRequest = await self._context.intake.read(
-            request, self.add_model
-        )
-        await self._context.workers.adds.run(
-            lambda: self._store(tenant, body), key=(tenant, body.user_id)
-        )
-        return _answer(body.answer())
+        body: AddRequest | AddPartsRequest
+        async with self._context.intake.admit(request, self.add_model) as body:
+            key = (tenant, body.user_id)
+            await self._context.workers.adds.run(lambda: self._store(tenant, body), key=key)
+            return _answer(body.answer())
 
     async def search(self, request: Request) -> Response:
         """Answer with the best turns of this user."""
         tenant = self._admit(request)
-        body = await self._context.intake.read(request, self.search_model)
-        if body.top_k == 0:
-            return _answer(SearchAnswer(data=[]))
-        found = await self._context.workers.searches.run(lambda: self._find(tenant, body))
-        return _answer(found)
+        async with self._context.intake.admit(request, self.search_model) as body:
+            if body.top_k == 0:
+                return _answer(SearchAnswer(data=[]))
+            found = await self._context.workers.searches.run(lambda: self._find(tenant, body))
+            return _answer(found)
 
     def _admit(self, request: Request) -> str:
         self._context.keys.require(request.headers)

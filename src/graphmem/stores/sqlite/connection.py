@@ -17,6 +17,16 @@ Mode = Literal["ro", "rw"]
 LEAST_SQLITE: Final = (3, 37, 0)  # STRICT tables
 # Within one process nothing ever waits this long: it is for programs beside, such as a backup.
 _BUSY_SECONDS: Final = 10.0
+# Page cache and memory mapping stay at SQLite's defaults: a 64 MiB cache or a mapped file made
+# reads of 100 among 100,000 turns no faster (0.6 ms), since the system caches the file anyway.
+_READER_PRAGMAS: Final = ("PRAGMA query_only = ON", "PRAGMA temp_store = MEMORY")
+_WRITER_PRAGMAS: Final = (
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA temp_store = MEMORY",
+    "PRAGMA synchronous = FULL",
+    # On macOS a plain sync stays in the drive's cache; elsewhere this does nothing.
+    "PRAGMA fullfsync = ON",
+)
 
 
 class Connection:
@@ -72,8 +82,9 @@ class Connection:
 
     def rollback(self) -> None:
         """Undo the running transaction; after some errors SQLite has done so by itself."""
-        if self._raw.in_transaction:
-            self.run("ROLLBACK")
+        with self._seam:
+            if self._raw.in_transaction:
+                self._raw.execute("ROLLBACK").close()
 
     def close(self) -> None:
         """Give the connection back."""
@@ -83,25 +94,18 @@ class Connection:
 
 def open_writer(place: Place) -> Connection:
     """Open the one connection that writes, before the database's identity is known."""
-    connection = Connection.open(place, "rw")
-    try:
-        connection.run("PRAGMA foreign_keys = ON")
-        connection.run("PRAGMA synchronous = FULL")
-        # Elsewhere than on macOS, where a plain sync stays in the drive's cache, it does nothing.
-        connection.run("PRAGMA fullfsync = ON")
-        connection.run("PRAGMA temp_store = MEMORY")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+    return _prepared(Connection.open(place, "rw"), _WRITER_PRAGMAS)
 
 
 def open_reader(place: Place, mode: Mode) -> Connection:
     """Open a connection that only reads."""
-    connection = Connection.open(place, mode)
+    return _prepared(Connection.open(place, mode), _READER_PRAGMAS)
+
+
+def _prepared(connection: Connection, pragmas: Iterable[str]) -> Connection:
     try:
-        connection.run("PRAGMA query_only = ON")
-        connection.run("PRAGMA temp_store = MEMORY")
+        for pragma in pragmas:
+            connection.run(pragma)
     except BaseException:
         connection.close()
         raise
