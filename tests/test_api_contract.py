@@ -296,8 +296,7 @@ class TestSearchContract:
     @pytest.mark.parametrize("value", BAD_OPTIONS, ids=label)
     def test_refuses_bad_options(self, server: Live, value: object) -> None:
         reply = server.post("/search", changed(a_search(), "options", value))
-        assert reply.status == 422
-        assert {name.split(".")[0] for name, _ in reply.problems()} == {"options"}
+        assert (reply.status, [name for name, _ in reply.problems()]) == (422, ["options"])
 
     @pytest.mark.parametrize(
         "value", [MISSING, None, [], ["A. hello", "B. bye"], [""], ["\ud800"]], ids=label

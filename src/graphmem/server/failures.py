@@ -72,6 +72,8 @@ def failure_of(error: Exception) -> Failure:
             return error.failure
         case HTTPException():
             return _routing_failure(error)
+        case CrowdedBodyError():
+            return Failure(status=413, code="too_large", reason=error.reason)
         case OverloadedError() | StoreError() | ServiceClosedError():
             return _unavailable(error)
         case _:
@@ -82,8 +84,6 @@ def _rejection(error: Exception) -> Failure:
     match error:
         case MalformedBodyError():
             return Failure(status=400, code="malformed", reason=error.reason)
-        case CrowdedBodyError():
-            return Failure(status=413, code="too_large", reason=error.reason)
         case InvalidBodyError():
             return _invalid(error.reason, error.problems)
         case InvalidInputError():

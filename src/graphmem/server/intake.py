@@ -56,13 +56,12 @@ class Intake:
             ClientDisconnect: the client hung up before the body was complete.
         """
         async with AsyncExitStack() as held:
-            raw = await self._receive(request, held)
-            if len(raw) <= INLINE_BYTES:
-                body = read_body(raw, model)
-            else:
-                body = await self._lane.run(lambda: read_body(raw, model))
-            del raw
-            yield body
+            yield await self._parse(await self._receive(request, held), model)
+
+    async def _parse(self, raw: bytearray, model: type[_Model]) -> _Model:
+        if len(raw) <= INLINE_BYTES:
+            return read_body(raw, model)
+        return await self._lane.run(lambda: read_body(raw, model))
 
     async def _receive(self, request: Request, held: AsyncExitStack) -> bytearray:
         """Collect the body; the rest of a large one stays in the network until there is room."""

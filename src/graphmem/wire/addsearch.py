@@ -15,7 +15,7 @@ from graphmem.wire.values import (
     Milliseconds,
     NonBlank,
     Query,
-    Text,
+    Strings,
 )
 
 
@@ -81,7 +81,7 @@ class SearchRequest(_Strict):
     query: Query
     user_id: Identifier
     top_k: Count
-    options: Annotated[list[Text], FailFast()] | None = None
+    options: Strings = None
 
 
 class SearchPartsRequest(SearchRequest):

@@ -90,6 +90,20 @@ def read_milliseconds(value: object) -> int | None:
     return value
 
 
+def read_strings(value: object) -> list[str] | None:
+    """Take null or an array of strings."""
+    if value is None:
+        return None
+    if not isinstance(value, list):
+        raise wrong_kind("an array of strings", value)
+    for item in value:
+        if not isinstance(item, str):
+            raise PydanticCustomError(
+                "wrong_kind", "must hold strings only, not {kind}", {"kind": name_kind(item)}
+            )
+    return value
+
+
 def has_surrogates(text: str) -> bool:
     """Whether the text holds code points that UTF-8 can't encode."""
     try:
@@ -134,4 +148,9 @@ Milliseconds = Annotated[
     int | None,
     PlainValidator(read_milliseconds),
     WithJsonSchema({"anyOf": [{"type": "integer"}, {"type": "null"}]}),
+]
+Strings = Annotated[
+    list[str] | None,
+    PlainValidator(read_strings),
+    WithJsonSchema({"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "null"}]}),
 ]
