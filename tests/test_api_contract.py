@@ -69,8 +69,8 @@ BAD_TOP_K: list[object] = [
 ]  # fmt: skip
 BAD_OPTIONS = [[1, 2], "A", {}, 1, True, [None], [["A"]]]
 EXOTIC_IDS = [
-    "eval:run_abc123:locomo_refined:conv-0:chunk-0", "😀👩‍👩‍👧", "nul\0inside", 'quo"te\\back/slash', "x" * 1024,
-    "😀" * 1024, "  leading and trailing  ", "line\nbreak\ttab\r", "caf\u00e9", "cafe\u0301", "\ufb01", "ÅÅ",
+    "eval:run_abc123:locomo_refined:conv-0:chunk-0", "😀👩‍👩‍👧", "nul\0inside", 'quo"ted\\back/slash', "x" * 1024,
+    "😀" * 1024, "  leading and trailing  ", "line\nand\r\tmore", "\u00e9", "e\u0301", "\ufb01", "ÅÅ",
     "\u200b", "\ufeffbom", "\x7f\x01", "</script>", "%2F..%2F", "null", "0", "用户：一", "A", "a", "\U0010ffff",
 ]  # fmt: skip
 

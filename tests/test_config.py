@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.config import API_KEY_VARIABLE, ServiceConfig
+from graphmem.config import API_KEY_VARIABLE, SECRETS, ServiceConfig
 from graphmem.errors import ConfigError
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - the bind that must be refused
@@ -29,7 +29,7 @@ def test_the_shipped_file_states_every_field_with_its_default() -> None:
     loaded = ServiceConfig.load(SHIPPED)
     assert replace(loaded, data_dir=ServiceConfig().data_dir, api_key=None) == ServiceConfig()
     fields = set(json.loads(SHIPPED.read_text(encoding="utf-8")))
-    assert fields == {name for name in ServiceConfig.__dataclass_fields__ if name != "api_key"}
+    assert fields == {name for name in ServiceConfig.__dataclass_fields__ if name not in SECRETS}
 
 
 def test_a_relative_data_dir_is_relative_to_the_file(tmp_path: Path) -> None:
@@ -68,6 +68,12 @@ def test_an_unknown_field_is_named_with_the_nearest_known_one(tmp_path: Path) ->
         ({"addsearch": {"top_k_max": 0}}, "addsearch.top_k_max"),
         ({"addsearch": {"content_parts": "no"}}, "addsearch.content_parts"),
         ({"api_key": "x"}, "api_key"),
+        ({"embedding_api_key": "x"}, "embedding_api_key"),
+        ({"embedding_model": ""}, "embedding_model"),
+        ({"embedding_base_url": 3}, "embedding_base_url"),
+        ({"embedding_api_key_env": "GRAPHMEM_ABSENT"}, "embedding_api_key_env"),
+        ({"dense": {"in_call_seconds": -1}}, "dense.in_call_seconds"),
+        ({"dense": {"in_call_seconds": "20"}}, "dense.in_call_seconds"),
         ([], "config"),
     ],
 )

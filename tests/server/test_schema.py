@@ -48,7 +48,7 @@ def inside_fits(value: object, schema: JsonObject, root: JsonObject) -> bool:
         case dict():
             return object_fits(value, schema, root)
         case int() | float():
-            return "minimum" not in schema or value >= int(str(schema["minimum"]))
+            return "minimum" not in schema or value >= float(str(schema["minimum"]))
     return True
 
 

@@ -45,7 +45,11 @@ def make_service(store: Store, *, cache_bytes: int | None = None) -> MemoryServi
     if cache_bytes is not None:
         config = replace(config, cache_bytes=cache_bytes)
     parts = Parts(
-        store=store, clock=StillClock(), identity=CountingIdentity(), announce=lambda _: None
+        store=store,
+        embeddings=None,
+        clock=StillClock(),
+        identity=CountingIdentity(),
+        announce=lambda _: None,
     )
     return MemoryService(parts, config)
 

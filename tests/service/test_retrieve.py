@@ -269,7 +269,7 @@ def test_the_cache_stays_within_its_bytes(tmp_path: Path) -> None:
     for _ in range(2):
         for number in range(20):
             service.retrieve("t", f"m{number}", f"word7 x{number}")
-    statistics = service.statistics()
+    statistics = service.statistics().cache
     assert 0 < statistics.nbytes <= 400_000
     assert 1 <= statistics.memories < 20
     assert statistics.misses > 20

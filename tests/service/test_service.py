@@ -80,7 +80,7 @@ async def test_the_async_service_answers_like_the_sync_one(tmp_path: Path) -> No
         status = await service.status("t", "m")
         await service.ping()
         assert [m.memory_id for m in await service.memories("t")] == ["m"]
-        assert service.statistics().memories == 1
+        assert service.statistics().cache.memories == 1
     assert found.hits[0].turn_ids == receipt.turn_ids
     with MemoryService.open(data_dir=tmp_path) as sync:
         assert sync.retrieve("t", "m", "choir", explain=True) == found

@@ -7,17 +7,20 @@ from dataclasses import replace
 from graphmem.domain.moment import Moment
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
+from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import (
     Head,
     RequestRow,
     SegmentRow,
     SessionRow,
     Store,
+    VectorRow,
     WriteTransaction,
 )
 
 SCOPE = Scope(tenant_id="acme", memory_id="ann")
 OTHER = Scope(tenant_id="acme", memory_id="bob")
+MODEL = EmbeddingModel(name="model", dimension=4, fingerprint="f-model")
 
 
 def make_head(version: int = 1, *, turns: int = 0, sessions: int = 0) -> Head:
@@ -71,6 +74,18 @@ def make_segment(
     first_turn: int = 0, turns: int = 1, *, version: int = 1, data: bytes = b"\x00\xff data"
 ) -> SegmentRow:
     return SegmentRow(first_turn=first_turn, turns=turns, version=version, data=data)
+
+
+def make_vectors(
+    first_turn: int = 0, *, model: EmbeddingModel = MODEL, version: int = 1
+) -> VectorRow:
+    return VectorRow(
+        model=model.fingerprint,
+        first_turn=first_turn,
+        turns=1,
+        version=version,
+        data=b"\xff\x00 vectors",
+    )
 
 
 def make_request(

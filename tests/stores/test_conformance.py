@@ -11,7 +11,7 @@ import pytest
 from graphmem.domain.moment import FIRST_US, LAST_US, Moment
 from graphmem.domain.turn import Turn
 from graphmem.errors import StoreError
-from graphmem.ports.store import SegmentSpan, Store, WriteTransaction
+from graphmem.ports.store import Span, Store, WriteTransaction
 from tests.stores.rows import (
     OTHER,
     SCOPE,
@@ -172,7 +172,7 @@ def test_segments_merge_by_delete_and_put(store: Store) -> None:
     with store.write(SCOPE) as transaction:
         transaction.delete_segments([0, 1])
         transaction.put_segment(merged)
-        assert transaction.segment_spans() == [SegmentSpan(first_turn=0, turns=2)]
+        assert transaction.segment_spans() == [Span(first_turn=0, turns=2)]
     with store.read(SCOPE) as snapshot:
         assert snapshot.segments(since=2) == [merged]
 

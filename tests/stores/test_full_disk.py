@@ -65,7 +65,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     if mounted.returncode != 0:
         pytest.skip("this machine lets nobody mount a file system")
     yield disk
-    subprocess.run(["umount", disk], check=True)
+    subprocess.run(["umount", "--lazy", disk], check=True)
 
 
 def test_a_store_outlives_a_full_disk(small_disk: Path) -> None:

@@ -100,3 +100,29 @@ def test_a_listing_shows_the_heads_of_one_tenant_only(store: Store) -> None:
     (row,) = store.memories("t")
     assert row.scope == Scope(tenant_id="t", memory_id="m")
     assert row.head == make_head(1, turns=1, sessions=1)
+
+
+SCATTERED = [("t", "b"), ("s", "z"), ("t", ""), ("", "y"), ("長" * 900, "a"), ("t", "\uffff")]
+SCATTERED += [("t", "🙂"), ("長" * 900, "記" * 900), ("長" * 900 + "x", ""), ("t\x00", "a")]
+
+
+def test_all_memories_are_listed_by_tenant_and_id_page_by_page(store: Store) -> None:
+    scopes = [Scope(tenant_id=tenant, memory_id=memory) for tenant, memory in SCATTERED]
+    for scope in scopes:
+        add(store, scope)
+    ordered = sorted(scopes, key=lambda scope: (scope.tenant_id.encode(), scope.memory_id.encode()))
+    assert store.scopes() == ordered
+    for size in (1, 3):
+        listed: list[Scope] = []
+        while page := store.scopes(after=listed[-1] if listed else None, limit=size):
+            assert len(page) <= size
+            listed += page
+        assert listed == ordered
+
+
+def test_all_memories_may_be_listed_behind_one_that_is_not_there(store: Store) -> None:
+    add(store, SCOPE)
+    add(store, OTHER)
+    between = Scope(tenant_id=SCOPE.tenant_id, memory_id=SCOPE.memory_id + "\x00")
+    assert store.scopes(after=between) == [OTHER]
+    assert store.scopes(limit=0) == []

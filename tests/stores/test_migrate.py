@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import StoreFormatError
-from graphmem.stores.sqlite import SqliteStore
-from graphmem.stores.sqlite.migrate import APPLICATION_ID, Migration, known_migrations
-from tests.stores.rows import OTHER, add, contents
+from graphmem.stores.sqlite import SqliteStore, migrate
+from graphmem.stores.sqlite.migrate import APPLICATION_ID, known_migrations, statements
+from tests.stores.rows import MODEL, OTHER, SCOPE, add, contents, make_head, make_vectors
 
 
 @contextmanager
@@ -39,13 +39,12 @@ def test_the_steps_ship_with_the_package_and_are_numbered_without_a_gap() -> Non
 
 def test_a_script_is_split_at_its_statements() -> None:
     script = "-- a; b\nSELECT 1;\nSELECT ';'\n;\n"
-    migration = Migration(number=1, name="0001_x.sql", script=script)
-    assert list(migration.statements()) == ["-- a; b\nSELECT 1;\n", "SELECT ';'\n;\n"]
+    assert list(statements(script)) == ["-- a; b\nSELECT 1;\n", "SELECT ';'\n;\n"]
 
 
 def test_every_statement_of_every_script_ends() -> None:
     for step in known_migrations():
-        assert "".join(step.statements()).strip() == step.script.strip()
+        assert "".join(statements(step.script)).strip() == step.script.strip()
 
 
 def test_opening_again_changes_nothing(tmp_path: Path) -> None:
@@ -79,6 +78,25 @@ def test_an_older_schema_is_refused_when_it_may_not_be_changed(tmp_path: Path) -
         connection.execute("DELETE FROM migrations")
     with pytest.raises(StoreFormatError, match="for writing"):
         SqliteStore.open(tmp_path, read_only=True)
+
+
+def test_a_database_of_the_first_schema_keeps_its_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = known_migrations()[:1]
+    with monkeypatch.context() as patch:
+        patch.setattr(migrate, "known_migrations", lambda: first)
+        with closing(SqliteStore.open(tmp_path)) as store:
+            add(store, content="old")
+            add(store, OTHER, "of Bob")
+    with pytest.raises(StoreFormatError, match=r"older schema \(1 of"):
+        SqliteStore.open(tmp_path, read_only=True)
+    with closing(SqliteStore.open(tmp_path)) as store:
+        with store.write(SCOPE) as transaction:
+            assert transaction.head() == make_head(1, turns=1, sessions=1)
+            transaction.put_model(MODEL)
+            transaction.put_vectors([make_vectors()])
+        assert (contents(store), contents(store, OTHER)) == (["old"], ["of Bob"])
 
 
 def test_a_step_that_fails_leaves_nothing(tmp_path: Path) -> None:

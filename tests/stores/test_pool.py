@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import StoreUnavailableError
+from graphmem.stores.pool import Pool
 from graphmem.stores.sqlite.connection import Connection, open_writer
 from graphmem.stores.sqlite.place import Place
-from graphmem.stores.sqlite.pool import Pool
 
 
 class Counted:
@@ -35,13 +35,13 @@ def counted(tmp_path: Path) -> Counted:
 
 
 @pytest.fixture
-def pool(counted: Counted) -> Iterator[Pool]:
+def pool(counted: Counted) -> Iterator[Pool[Connection]]:
     made = Pool(counted, size=3)
     yield made
     made.close()
 
 
-def test_connections_are_opened_when_first_needed(pool: Pool, counted: Counted) -> None:
+def test_connections_are_opened_when_first_needed(pool: Pool[Connection], counted: Counted) -> None:
     assert counted.opened == []
     with ExitStack() as loans:
         for number in range(1, 4):
@@ -49,7 +49,7 @@ def test_connections_are_opened_when_first_needed(pool: Pool, counted: Counted) 
             assert len(counted.opened) == number
 
 
-def test_the_last_one_given_back_is_lent_first(pool: Pool, counted: Counted) -> None:
+def test_the_last_one_given_back_is_lent_first(pool: Pool[Connection], counted: Counted) -> None:
     with pool.lend() as first, pool.lend():
         pass
     for _ in range(5):
@@ -58,7 +58,7 @@ def test_the_last_one_given_back_is_lent_first(pool: Pool, counted: Counted) -> 
     assert len(counted.opened) == 2
 
 
-def test_a_transaction_left_open_is_undone(pool: Pool) -> None:
+def test_a_transaction_left_open_is_undone(pool: Pool[Connection]) -> None:
     with pool.lend() as connection:
         connection.run("BEGIN IMMEDIATE")
         connection.run("CREATE TABLE left_open (x)")
@@ -66,7 +66,7 @@ def test_a_transaction_left_open_is_undone(pool: Pool) -> None:
         assert connection.rows("SELECT name FROM sqlite_schema") == []
 
 
-def test_a_broken_connection_is_replaced(pool: Pool, counted: Counted) -> None:
+def test_a_broken_connection_is_replaced(pool: Pool[Connection], counted: Counted) -> None:
     with pool.lend() as connection:
         connection.close()
     with pool.lend() as connection:

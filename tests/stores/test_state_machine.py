@@ -1,9 +1,10 @@
-"""The SQLite store and the oracle are driven by the same operations and must read the same."""
+"""Each store and the oracle are driven by the same operations and must read the same."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -17,22 +18,28 @@ from graphmem.domain.moment import FIRST_US, LAST_US, Moment
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
 from graphmem.errors import StoreError
+from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import (
     Head,
     ReadTransaction,
     RequestRow,
     SegmentRow,
     SessionRow,
+    Span,
     Store,
+    VectorRow,
     WriteTransaction,
 )
 from graphmem.stores.memory import MemoryStore
+from graphmem.stores.postgres import PostgresStore
 from graphmem.stores.sqlite import SqliteStore
 from tests.stores.rows import make_head
+from tests.stores.server import Server
 
 TENANTS: Final = ("a", "ab")
 SURFACES: Final = ("addsearch", "product")
 IDS: Final = ("", "b", "c", "bc", "\x00", "🙂", "é", "e\u0301", "長" * 300)
+FINGERPRINTS: Final = ("f", "f\x00", "é")
 SMALL: Final = 6
 BIGGEST: Final = 2**63 - 1
 
@@ -86,6 +93,17 @@ requests = st.builds(
 segments = st.builds(
     SegmentRow, first_turn=numbers, turns=numbers, version=numbers, data=st.binary(max_size=50)
 )
+prints = st.sampled_from(FINGERPRINTS)
+models = st.builds(EmbeddingModel, name=texts, dimension=counts, fingerprint=prints)
+vectors = st.builds(
+    VectorRow,
+    model=prints,
+    first_turn=numbers,
+    turns=numbers,
+    version=numbers,
+    data=st.binary(max_size=50),
+)
+spans = st.lists(st.builds(Span, first_turn=numbers, turns=counts), max_size=3)
 
 Step = Callable[[WriteTransaction], object]
 
@@ -104,6 +122,20 @@ def _steps() -> st.SearchStrategy[Step]:
         st.just(lambda write: write.create(make_head())),
         st.just(lambda write: write.segment_spans()),
         st.just(_see),
+        _vector_steps(),
+    )
+
+
+def _vector_steps() -> st.SearchStrategy[Step]:
+    """One call that has to do with vectors."""
+    return st.one_of(
+        models.map(lambda model: lambda write: write.put_model(model)),
+        st.lists(vectors, max_size=3).map(lambda rows: lambda write: write.put_vectors(rows)),
+        prints.map(lambda model: lambda write: write.delete_vectors(keep=model)),
+        st.tuples(prints, spans).map(lambda work: lambda write: write.put_pending(*work)),
+        st.tuples(prints, st.lists(numbers, max_size=3)).map(
+            lambda gone: lambda write: write.delete_pending(*gone)
+        ),
     )
 
 
@@ -114,6 +146,8 @@ def _see(snapshot: ReadTransaction) -> list[object]:
         snapshot.turns(range(SMALL, -2, -1)),
         [snapshot.segments(since=version) for version in range(-1, SMALL + 1)],
         [snapshot.request(surface, name) for surface in SURFACES for name in IDS],
+        [snapshot.vectors(model, since=v) for model in FINGERPRINTS for v in range(-1, SMALL + 1)],
+        [(snapshot.vector_spans(model), snapshot.pending(model)) for model in FINGERPRINTS],
     ]
 
 
@@ -154,50 +188,63 @@ def _kind(error: Exception) -> str:
 class TwoStores(RuleBasedStateMachine):
     """Whatever is done to both stores, both show the same."""
 
+    make_place: Callable[[], AbstractContextManager[Callable[[], Store]]]
+
     def __init__(self) -> None:
         super().__init__()
-        self.folder = tempfile.TemporaryDirectory()
-        self.directory = Path(self.folder.name)
+        self.place = ExitStack()
+        self.open = self.place.enter_context(type(self).make_place())
         self.oracle = MemoryStore()
-        self.sqlite = SqliteStore.open(self.directory)
+        self.tested = self.open()
         self.touched: set[Scope] = set()
 
     @rule(scope=scopes, steps=st.lists(_steps(), max_size=8), abort=st.booleans())
     def write(self, scope: Scope, steps: list[Step], abort: bool) -> None:
         self.touched.add(scope)
         expected = _play(self.oracle, scope, steps, abort=abort)
-        assert _play(self.sqlite, scope, steps, abort=abort) == expected
+        assert _play(self.tested, scope, steps, abort=abort) == expected
 
     @rule(scope=scopes, turn=turns, session_id=ids)
     def grow(self, scope: Scope, turn: Turn, session_id: str) -> None:
         """A write that breaks no rule, so that memories come to hold something."""
         self.touched.add(scope)
-        for store in (self.oracle, self.sqlite):
+        for store in (self.oracle, self.tested):
             with store.write(scope) as write:
                 _grow(write, turn, session_id)
 
     @rule()
     def reopen(self) -> None:
-        self.sqlite.close()
-        self.sqlite = SqliteStore.open(self.directory)
+        self.tested.close()
+        self.tested = self.open()
 
     @rule(after=st.none() | ids, limit=st.integers(0, 4))
     def list_page(self, after: str | None, limit: int) -> None:
         for tenant in TENANTS:
             expected = self.oracle.memories(tenant, after=after, limit=limit)
-            assert self.sqlite.memories(tenant, after=after, limit=limit) == expected
+            assert self.tested.memories(tenant, after=after, limit=limit) == expected
+
+    @rule(after=st.none() | scopes, limit=st.integers(0, 4))
+    def list_all(self, after: Scope | None, limit: int) -> None:
+        expected = self.oracle.scopes(after=after, limit=limit)
+        assert self.tested.scopes(after=after, limit=limit) == expected
+        for model in FINGERPRINTS:
+            assert self.tested.pending_scopes(model) == self.oracle.pending_scopes(model)
+
+    @invariant()
+    def knows_the_same_models(self) -> None:
+        assert self.tested.models() == self.oracle.models()
 
     @invariant()
     def shows_the_same(self) -> None:
         for scope in self.touched:
-            with self.oracle.read(scope) as expected, self.sqlite.read(scope) as snapshot:
+            with self.oracle.read(scope) as expected, self.tested.read(scope) as snapshot:
                 assert _see(snapshot) == _see(expected)
 
     @override
     def teardown(self) -> None:
-        self.sqlite.close()
+        self.tested.close()
         self.oracle.close()
-        self.folder.cleanup()
+        self.place.close()
 
 
 def _grow(write: WriteTransaction, turn: Turn, session_id: str) -> None:
@@ -212,21 +259,57 @@ def _grow(write: WriteTransaction, turn: Turn, session_id: str) -> None:
         write.put_session(SessionRow(session_no=SMALL + 1, session_id=session_id, turns=1))
 
 
+@contextmanager
+def _directory() -> Iterator[Callable[[], Store]]:
+    with tempfile.TemporaryDirectory() as folder:
+        yield lambda: SqliteStore.open(Path(folder))
+
+
+class OracleAndSqlite(TwoStores):
+    """The stores of one process."""
+
+    make_place = staticmethod(_directory)
+
+
+def oracle_and_postgres(server: Server) -> type[TwoStores]:
+    """The oracle and a database of this server."""
+
+    @contextmanager
+    def database() -> Iterator[Callable[[], Store]]:
+        with server.copied() as name:
+            yield lambda: PostgresStore.open(server.url(name))
+
+    class OracleAndPostgres(TwoStores):
+        make_place = staticmethod(database)
+
+    return OracleAndPostgres
+
+
 QUICK: Final = settings(
     max_examples=25,
     stateful_step_count=15,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
+LONG: Final = settings(QUICK, max_examples=300, stateful_step_count=40)
 
 
 def test_sqlite_reads_as_the_oracle_does() -> None:
-    run_state_machine_as_test(TwoStores, settings=QUICK)
+    run_state_machine_as_test(OracleAndSqlite, settings=QUICK)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_sqlite_reads_as_the_oracle_does_for_long() -> None:
-    run_state_machine_as_test(
-        TwoStores, settings=settings(QUICK, max_examples=300, stateful_step_count=40)
-    )
+    run_state_machine_as_test(OracleAndSqlite, settings=LONG)
+
+
+def test_postgres_reads_as_the_oracle_does(server: Server) -> None:
+    quick = settings(QUICK, max_examples=10)
+    run_state_machine_as_test(oracle_and_postgres(server), settings=quick)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_postgres_reads_as_the_oracle_does_for_long(server: Server) -> None:
+    run_state_machine_as_test(oracle_and_postgres(server), settings=LONG)

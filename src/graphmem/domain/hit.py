@@ -84,12 +84,19 @@ class Trace:
         terms: the query's index terms, in order.
         named_speakers: speakers of this memory that the query names.
         candidates: how many turns had a score above 0.
+        dense: whether the query was compared by meaning too; False without a model, or while
+            it is out.
+        vectors: passages of the memory whose vectors have landed.
+        passages: passages of the memory.
     """
 
     version: int
     terms: tuple[str, ...]
     named_speakers: tuple[str, ...]
     candidates: int
+    dense: bool
+    vectors: int
+    passages: int
 
     def to_dict(self) -> dict[str, object]:
         """The trace as JSON-ready values."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from graphmem.domain.scope import Scope
 from graphmem.index.codec import decode
+from graphmem.index.vectors import VectorBlock, from_bytes
 from graphmem.index.view import CompiledView
 from graphmem.ports.store import ReadTransaction
 
@@ -36,10 +37,12 @@ class ViewCache:
 
     Args:
         limit_bytes: the most that all views may hold together; the one in use always stays.
+        model: fingerprint of the model whose vectors the views hold, None for none.
     """
 
-    def __init__(self, limit_bytes: int) -> None:
+    def __init__(self, limit_bytes: int, model: str | None = None) -> None:
         self._limit = limit_bytes
+        self._model = model
         self._entries: OrderedDict[Scope, _Entry] = OrderedDict()
         self._lock = threading.Lock()
         self._nbytes = 0
@@ -61,16 +64,27 @@ class ViewCache:
         with entry.lock:
             if entry.view.version < version:
                 self._misses += 1
-                rows = read.segments(since=entry.view.version)
-                entry.view = entry.view.extended([decode(row.data) for row in rows], (), version)
+                entry.view = self._extended(entry.view, read, version)
                 self._account(scope, entry)
         return entry.view
 
-    @staticmethod
-    def private_view(read: ReadTransaction, version: int) -> CompiledView:
+    def private_view(self, read: ReadTransaction, version: int) -> CompiledView:
         """A view for one caller alone, whatever the shared one shows."""
-        rows = read.segments(since=0)
-        return CompiledView.empty().extended([decode(row.data) for row in rows], (), version)
+        return self._extended(CompiledView.empty(), read, version)
+
+    def _extended(self, view: CompiledView, read: ReadTransaction, version: int) -> CompiledView:
+        segments = read.segments(since=view.version)
+        vectors = read.vectors(self._model, since=view.version) if self._model else []
+        return view.extended(
+            [decode(row.data) for row in segments],
+            [
+                VectorBlock(
+                    first_turn=row.first_turn, turns=row.turns, vectors=from_bytes(row.data)
+                )
+                for row in vectors
+            ],
+            version,
+        )
 
     def statistics(self) -> CacheStatistics:
         """Counts since the cache was made."""

@@ -23,6 +23,12 @@ class DraftTurn:
     body: str
 
 
+def passage_texts(turn: DraftTurn) -> list[str]:
+    """What is embedded of a turn: each of its passages, with its speaker in front."""
+    label = f"{turn.speaker}: " if turn.speaker else ""
+    return [label + turn.body[span.start : span.end] for span in passages(turn.body)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Draft:
     """Everything of a segment that does not depend on the place of its turns."""

@@ -7,6 +7,7 @@ the order of summation, hence not on row, slice, batch, library or store.
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -17,14 +18,15 @@ from graphmem.errors import StoreFormatError
 
 SCALE: Final = 4000  # top-10 overlap with float32 .996 (LoCoMo); 4,096 would touch 2^24
 MAX_DIMENSION: Final = 32_768
-UNIT: Final = float(SCALE * SCALE)  # the dot product of a vector with itself, about
+
+_HEADER: Final = struct.Struct("<H")
 
 Quantised: TypeAlias = NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class VectorBlock:
-    """The vectors of all passages of a contiguous run of turns.
+    """The vectors of all passages of a contiguous run of turns; one model's.
 
     Attributes:
         first_turn: `turn_no` of the first turn.
@@ -35,6 +37,24 @@ class VectorBlock:
     first_turn: int
     turns: int
     vectors: Quantised
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class QueryVector:
+    """A query as the dense channel needs it.
+
+    Attributes:
+        vector: float32 [dimension], quantised components.
+        background: float64 [texts]; its dot products with texts that have nothing to do with it.
+    """
+
+    vector: NDArray[np.float32]
+    background: NDArray[np.float64]
+
+    @property
+    def nbytes(self) -> int:
+        """Size in bytes."""
+        return self.vector.nbytes + self.background.nbytes
 
 
 def quantise(vectors: NDArray[np.float32]) -> Quantised:
@@ -48,19 +68,20 @@ def quantise(vectors: NDArray[np.float32]) -> Quantised:
 
 
 def to_bytes(vectors: Quantised) -> bytes:
-    """The vectors as the bytes that a store keeps: little-endian, row by row."""
-    return vectors.astype("<i2", copy=False).tobytes()
+    """The vectors as the bytes that a store keeps: their dimension, then row by row."""
+    return _HEADER.pack(vectors.shape[1]) + vectors.astype("<i2", copy=False).tobytes()
 
 
-def from_bytes(data: bytes, dimension: int) -> Quantised:
+def from_bytes(data: bytes) -> Quantised:
     """The vectors that were written: int16 [n, dimension].
 
     Raises:
-        StoreFormatError: the bytes are not whole vectors of this dimension.
+        StoreFormatError: the bytes are not whole vectors.
     """
     try:
-        flat = np.frombuffer(data, dtype="<i2").reshape(-1, dimension)
-    except ValueError as error:
+        (dimension,) = _HEADER.unpack_from(data)
+        flat = np.frombuffer(data, dtype="<i2", offset=_HEADER.size).reshape(-1, dimension)
+    except (struct.error, ValueError) as error:
         raise StoreFormatError("stored vectors are damaged; run `graphmem reembed`") from error
     return flat.astype(np.int16, copy=False)
 

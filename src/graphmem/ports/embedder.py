@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -54,4 +55,38 @@ class Embedder(Protocol):
 
     def close(self) -> None:
         """Give back what it holds. May be called twice."""
+        ...
+
+
+class EmbeddingQueue(Protocol):
+    """Embeds for many callers at once: queries first, then texts that a caller waits for.
+
+    Thread-safe. Futures hold vectors by the laws of `Embedder`, or an `EmbeddingError`; one that
+    is cancelled in time costs nothing.
+    """
+
+    @property
+    def fingerprint(self) -> str:
+        """The model's fingerprint; known without reaching the model."""
+        ...
+
+    @property
+    def model(self) -> EmbeddingModel:
+        """The model behind it.
+
+        Raises:
+            EmbeddingError: it could not be reached so far.
+        """
+        ...
+
+    def submit_query(self, text: str) -> Future[Vectors]:
+        """A future of float32 [1, dimension]."""
+        ...
+
+    def submit_passages(self, texts: Sequence[str], *, background: bool) -> Future[Vectors]:
+        """A future of float32 [texts, dimension]."""
+        ...
+
+    def close(self) -> None:
+        """Fail what waits and end. May be called twice."""
         ...

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
+from graphmem.ports.embedder import EmbeddingModel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,11 +93,30 @@ class SegmentRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SegmentSpan:
-    """A segment's place without its data, for deciding merges."""
+class Span:
+    """A contiguous run of turns: of a segment, of vectors, or of work to be done."""
 
     first_turn: int
     turns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VectorRow:
+    """The vectors of all passages of a contiguous run of turns, made by one model.
+
+    Attributes:
+        model: the fingerprint of a model that the store knows (`put_model`).
+        first_turn: `turn_no` of its first turn; unique within the memory and the model.
+        turns: how many turns it covers.
+        version: the version that wrote it.
+        data: the encoded vectors, opaque to the store.
+    """
+
+    model: str
+    first_turn: int
+    turns: int
+    version: int
+    data: bytes
 
 
 class ReadTransaction(Protocol):
@@ -116,6 +136,18 @@ class ReadTransaction(Protocol):
 
     def turns(self, turn_nos: Sequence[int]) -> list[Turn]:
         """The turns with these numbers, in the order asked; unknown numbers are left out."""
+        ...
+
+    def vectors(self, model: str, *, since: int) -> list[VectorRow]:
+        """All vectors of a model whose version is above `since`, ordered by `first_turn`."""
+        ...
+
+    def vector_spans(self, model: str) -> list[Span]:
+        """The places of all vectors of a model, ordered by `first_turn`."""
+        ...
+
+    def pending(self, model: str) -> list[Span]:
+        """Turns that wait for their vectors of a model, ordered by `first_turn`."""
         ...
 
 
@@ -142,7 +174,7 @@ class WriteTransaction(ReadTransaction, Protocol):
         """Insert a line that is not in the ledger yet."""
         ...
 
-    def segment_spans(self) -> list[SegmentSpan]:
+    def segment_spans(self) -> list[Span]:
         """The places of all segments, ordered by `first_turn`."""
         ...
 
@@ -160,6 +192,26 @@ class WriteTransaction(ReadTransaction, Protocol):
 
     def delete_segments(self, first_turns: Sequence[int]) -> None:
         """Remove the segments that begin at these turns (before their merged one is put)."""
+        ...
+
+    def put_model(self, model: EmbeddingModel) -> None:
+        """Make a model known; one that is known by its fingerprint stays as it is."""
+        ...
+
+    def put_vectors(self, vectors: Sequence[VectorRow]) -> None:
+        """Insert vectors of known models where the model has none that begin there."""
+        ...
+
+    def delete_vectors(self, *, keep: str) -> None:
+        """Remove the vectors and the waiting work of all models but the one with this fingerprint."""
+        ...
+
+    def put_pending(self, model: str, spans: Sequence[Span]) -> None:
+        """Insert work of a model, known or not yet, where none begins."""
+        ...
+
+    def delete_pending(self, model: str, first_turns: Sequence[int]) -> None:
+        """Remove the work of a model that begins at these turns."""
         ...
 
     def set_head(self, head: Head) -> None:
@@ -191,6 +243,21 @@ class Store(Protocol):
         self, tenant_id: str, *, after: str | None = None, limit: int = 100
     ) -> list[MemoryRow]:
         """Memories of a tenant ordered by their id's UTF-8 bytes, those behind `after`, at most `limit`."""
+        ...
+
+    def pending_scopes(self, model: str) -> list[Scope]:
+        """The memories of all tenants in which turns wait for vectors of a model.
+
+        Ordered by tenant and memory id (UTF-8 bytes).
+        """
+        ...
+
+    def scopes(self, *, after: Scope | None = None, limit: int = 100) -> list[Scope]:
+        """Memories of all tenants, ordered by tenant and memory id, behind `after`."""
+        ...
+
+    def models(self) -> list[EmbeddingModel]:
+        """The models that memories know, ordered by fingerprint."""
         ...
 
     def ping(self) -> None:

@@ -9,8 +9,10 @@ import numpy as np
 
 from graphmem.domain.query import Query
 from graphmem.index.segment import Ints
+from graphmem.index.vectors import QueryVector
 from graphmem.index.view import CompiledView
 from graphmem.retrieval.channels.context import near, session_best
+from graphmem.retrieval.channels.dense import dense
 from graphmem.retrieval.channels.lexical import Scores, lexical
 from graphmem.retrieval.channels.speaker import named_speaker
 from graphmem.retrieval.plan import Plan, make_plan
@@ -45,16 +47,19 @@ class Ranking:
     candidates: int
 
 
-def rank(view: CompiledView, query: Query, recipe: Recipe) -> Ranking:
+def rank(
+    view: CompiledView, query: Query, recipe: Recipe, vector: QueryVector | None = None
+) -> Ranking:
     """Rank the turns of a memory for a query: same view, same query, same result.
 
     Args:
         view: the memory at one version.
         query: what is asked, and how many turns are wanted.
         recipe: the channels' weights.
+        vector: the query's vector; None searches without the dense channel.
     """
     plan = make_plan(view, query, recipe)
-    shares = _channels(view, plan, recipe)
+    shares = _channels(view, plan, recipe, vector)
     total = np.round(sum(shares.values(), np.zeros(view.turns)), 6)
     order = top(total, view, query.limit)
     scores = total[order].tolist()
@@ -69,17 +74,27 @@ def rank(view: CompiledView, query: Query, recipe: Recipe) -> Ranking:
     )
 
 
-def _channels(view: CompiledView, plan: Plan, recipe: Recipe) -> dict[str, Scores]:
-    own = lexical(view, plan, recipe)
+def _channels(
+    view: CompiledView, plan: Plan, recipe: Recipe, vector: QueryVector | None
+) -> dict[str, Scores]:
+    words = recipe.lexical * _of_best(lexical(view, plan, recipe))
+    meaning = recipe.dense * dense(view, vector)
+    own = words + meaning
     around = near(view, own, recipe.near)
     session = session_best(view, own, recipe.session)
-    earned = own + around + session
     return {
-        "lexical": own,
+        "lexical": words,
+        "dense": meaning,
         "context": around,
         "session": session,
-        "speaker": named_speaker(view, plan, earned, recipe.speaker),
+        "speaker": named_speaker(view, plan, own + around + session, recipe.speaker),
     }
+
+
+def _of_best(scores: Scores) -> Scores:
+    """Scores as shares of the best one, so that channels of different scales can be added."""
+    best = scores.max(initial=0.0)
+    return scores / best if best > 0.0 else scores
 
 
 def top(scores: Scores, view: CompiledView, limit: int) -> Ints:

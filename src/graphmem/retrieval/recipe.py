@@ -13,16 +13,20 @@ class Recipe:
     """Weights of the channels. The measurements that chose them are in docs/benchmarks.md.
 
     Attributes:
+        lexical: weight of the lexical channel, whose best turn has 1.
+        dense: weight of the dense channel, whose best turn has at most 1.
         k1: how soon repetitions of a term stop counting (BM25).
         b: how much long passages are held back (BM25).
-        near: share of a turn's lexical score that the turns at distance 1, 2, ... in its
+        near: share of a turn's own score that the turns at distance 1, 2, ... in its
             session get; empty for none.
-        session: share of a session's best lexical score that all its turns get.
+        session: share of the best own score in a session that all its turns get.
         speaker: how much more, in proportion, the turns of a speaker count whom the query names.
         strip_names: leave the names of such speakers out of the lexical query.
         options: weight of the terms of the answer options, together, against the query's.
     """
 
+    lexical: float = 1.0
+    dense: float = 0.7
     k1: float = 1.0
     b: float = 0.75
     near: tuple[float, ...] = (0.4, 0.2, 0.1)
@@ -35,10 +39,14 @@ class Recipe:
 DEFAULT: Final = Recipe()
 ABLATIONS: Final[Mapping[str, Recipe]] = MappingProxyType(
     {
+        "without lexical": replace(DEFAULT, lexical=0.0),
+        "without dense": replace(DEFAULT, dense=0.0),
         "without context": replace(DEFAULT, near=()),
         "without session": replace(DEFAULT, session=0.0),
         "without speaker": replace(DEFAULT, speaker=0.0),
         "without name stripping": replace(DEFAULT, strip_names=False),
-        "lexical alone": replace(DEFAULT, near=(), session=0.0, speaker=0.0, strip_names=False),
+        "lexical alone": replace(
+            DEFAULT, dense=0.0, near=(), session=0.0, speaker=0.0, strip_names=False
+        ),
     }
 )

@@ -6,10 +6,8 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Final
 
 from fastapi import FastAPI
-from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -25,14 +23,6 @@ from graphmem.server.routes.operations import add_operation_routes
 from graphmem.server.surfaces import trace_id_of
 from graphmem.service.memory import MemoryService
 
-# FastAPI can export bodies and exception texts; ours hold what users said.
-_NO_TELEMETRY: Final[TelemetryConfig] = {
-    "tracing": False,
-    "metrics": False,
-    "logs": False,
-    "operation_spans": False,
-    "auto_configure": False,
-}
 _log = logging.getLogger("graphmem.server")
 
 
@@ -50,7 +40,14 @@ def create_app(service: MemoryService) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        telemetry=_NO_TELEMETRY,
+        # It would hand bodies and exception texts, thus what users said, to an exporter.
+        telemetry={
+            "tracing": False,
+            "metrics": False,
+            "logs": False,
+            "operation_spans": False,
+            "auto_configure": False,
+        },
         middleware=[Middleware(Edge, metrics=context.metrics, surfaces=context.surfaces)],
         lifespan=_drain(context),
     )

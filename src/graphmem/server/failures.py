@@ -10,6 +10,7 @@ from typing import Final
 from starlette.exceptions import HTTPException
 
 from graphmem.errors import (
+    EmbeddingError,
     GraphmemError,
     InvalidInputError,
     MemoryNotFoundError,
@@ -23,7 +24,9 @@ from graphmem.wire.body import CrowdedBodyError, FieldProblem, InvalidBodyError,
 
 # A full disk or a broken store needs a person; retrying sooner only adds load.
 STORE_RETRY_SECONDS: Final = 5
+MODEL_RETRY_SECONDS: Final = 5
 RESTART_RETRY_SECONDS: Final = 2
+_Outage = OverloadedError | StoreError | EmbeddingError | ServiceClosedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +77,7 @@ def failure_of(error: Exception) -> Failure:
             return _routing_failure(error)
         case CrowdedBodyError():
             return Failure(status=413, code="too_large", reason=error.reason)
-        case OverloadedError() | StoreError() | ServiceClosedError():
+        case OverloadedError() | StoreError() | EmbeddingError() | ServiceClosedError():
             return _unavailable(error)
         case _:
             return _rejection(error)
@@ -97,13 +100,13 @@ def _rejection(error: Exception) -> Failure:
             return INTERNAL
 
 
-def _unavailable(error: OverloadedError | StoreError | ServiceClosedError) -> Failure:
+def _unavailable(error: _Outage) -> Failure:
     seconds, code, reason = _outage(error)
     headers = {"Retry-After": str(seconds)}
     return Failure(status=503, code=code, reason=reason, headers=headers)
 
 
-def _outage(error: OverloadedError | StoreError | ServiceClosedError) -> tuple[int, str, str]:
+def _outage(error: _Outage) -> tuple[int, str, str]:
     again = "send the same request again"
     match error:
         case OverloadedError():
@@ -113,6 +116,9 @@ def _outage(error: OverloadedError | StoreError | ServiceClosedError) -> tuple[i
         case StoreError():
             reason = f"the store failed and nothing was changed; {again}"
             return STORE_RETRY_SECONDS, "store_unavailable", reason
+        case EmbeddingError():
+            reason = f"the embedding model gave no vectors; {again}"
+            return MODEL_RETRY_SECONDS, "model_unavailable", reason
         case ServiceClosedError():
             return RESTART_RETRY_SECONDS, "closed", f"the service is stopping; {again}"
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from graphmem.server.workers import Lane
-from graphmem.service.memory import MemoryService
+from graphmem.service.memory import MemoryService, ServiceStatistics
 
 # From a warm search (2 ms) to the contract's limit of 100 s.
 _BUCKETS: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 100)
@@ -70,27 +71,47 @@ class Metrics:
 
     def watch_service(self, service: MemoryService) -> None:
         """Show what the service holds in memory."""
-        shown: dict[str, tuple[str, Callable[[], float]]] = {
+        shown: dict[str, tuple[str, Callable[[ServiceStatistics], float]]] = {
             "graphmem_cached_memories": (
                 "Memories whose view is resident.",
-                lambda: service.statistics().memories,
+                lambda now: now.cache.memories,
             ),
             "graphmem_cached_bytes": (
                 "Bytes of the resident views.",
-                lambda: service.statistics().nbytes,
+                lambda now: now.cache.nbytes,
             ),
-            "graphmem_cache_hits": (
-                "Views found resident.",
-                lambda: service.statistics().hits,
+            "graphmem_cache_hits": ("Views found resident.", lambda now: now.cache.hits),
+            "graphmem_cache_misses": ("Views read from the store.", lambda now: now.cache.misses),
+            "graphmem_embedding_model_up": (
+                "1 while the embedding model is in order, or there is none.",
+                lambda now: float(now.model_is_well),
             ),
-            "graphmem_cache_misses": (
-                "Views read from the store.",
-                lambda: service.statistics().misses,
+            "graphmem_embedded_turns": (
+                "Turns whose vectors came within their add.",
+                lambda now: now.dense.embedded_turns if now.dense else 0,
+            ),
+            "graphmem_deferred_turns": (
+                "Turns whose vectors were left to the background.",
+                lambda now: now.dense.deferred_turns if now.dense else 0,
+            ),
+            "graphmem_lexical_only_searches": (
+                "Searches answered without the model because it was out.",
+                lambda now: now.dense.lexical_only_queries if now.dense else 0,
+            ),
+            "graphmem_embedding_failures": (
+                "Calls of the embedding model that failed.",
+                lambda now: now.dense.failures if now.dense else 0,
             ),
         }
         for name, (meaning, read) in shown.items():
-            Gauge(name, meaning, registry=self._registry).set_function(read)
+            Gauge(name, meaning, registry=self._registry).set_function(
+                partial(_read, service, read)
+            )
 
     def render(self) -> bytes:
         """All metrics as Prometheus text."""
         return generate_latest(self._registry)
+
+
+def _read(service: MemoryService, read: Callable[[ServiceStatistics], float]) -> float:
+    return read(service.statistics())

@@ -7,19 +7,33 @@ from typing import Final, TypeAlias
 
 from pydantic import BaseModel
 
+from graphmem.domain.scope import DEFAULT_TENANT
 from graphmem.server.surfaces import JSON
+from graphmem.server.tenant import HEADER
+from graphmem.wire.values import MAX_ID_CHARACTERS
 
 _JsonValue: TypeAlias = "str | int | float | bool | list[_JsonValue] | _JsonObject | None"
 _JsonObject: TypeAlias = dict[str, _JsonValue]
 _DEFINITIONS: Final = "$defs"
+_TENANT: Final[_JsonObject] = {
+    "name": HEADER,
+    "in": "header",
+    "required": False,
+    "schema": {
+        "type": "string",
+        "pattern": r"\S",
+        "maxLength": MAX_ID_CHARACTERS,
+        "default": DEFAULT_TENANT,
+    },
+}
 
 
-def body_of(model: type[BaseModel]) -> _JsonObject:
-    """Describe the request body of an operation, with every reference written out in place."""
+def request_of(model: type[BaseModel]) -> _JsonObject:
+    """Describe an operation's tenant header and body, with every reference written out in place."""
     schema = model.model_json_schema(ref_template="{model}")
     definitions = schema.pop(_DEFINITIONS, {})
     content: _JsonValue = {JSON: {"schema": _inline(schema, definitions)}}
-    return {"requestBody": {"required": True, "content": content}}
+    return {"parameters": [_TENANT], "requestBody": {"required": True, "content": content}}
 
 
 def refusals(

@@ -14,9 +14,8 @@ from graphmem.config import ServiceConfig
 from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
 from graphmem.domain.receipt import AddReceipt, MemoryStatus
-from graphmem.index.cache import CacheStatistics
 from graphmem.retrieval.recipe import DEFAULT, Recipe
-from graphmem.service.memory import MemoryService
+from graphmem.service.memory import MemoryService, ServiceStatistics
 from graphmem.service.policy import PRODUCT, WritePolicy
 
 P = ParamSpec("P")
@@ -91,6 +90,10 @@ class AsyncMemoryService:
         call = partial(self._service.memories, after=after, limit=limit)
         return await self._run(call, tenant_id)
 
+    def start(self) -> None:
+        """See `MemoryService.start`."""
+        self._service.start()
+
     async def ping(self) -> None:
         """See `MemoryService.ping`."""
         await self._run(self._service.ping)
@@ -99,7 +102,11 @@ class AsyncMemoryService:
         """See `MemoryService.announce`."""
         await self._run(self._service.announce, address)
 
-    def statistics(self) -> CacheStatistics:
+    async def catch_up(self, timeout_seconds: float) -> bool:
+        """See `MemoryService.catch_up`."""
+        return await self._run(self._service.catch_up, timeout_seconds)
+
+    def statistics(self) -> ServiceStatistics:
         """See `MemoryService.statistics`."""
         return self._service.statistics()
 

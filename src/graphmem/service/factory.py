@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from graphmem.config import ServiceConfig
 from graphmem.ports.clock import Clock
+from graphmem.ports.embedder import EmbeddingQueue
 from graphmem.ports.identity import IdentitySource
 from graphmem.ports.store import Store
 from graphmem.providers.clock import SystemClock
+from graphmem.providers.embedding.registry import EmbedderSpec, open_pool
 from graphmem.providers.identity import RandomIdentity
 from graphmem.stores.sqlite.store import SqliteStore
 
@@ -19,10 +22,12 @@ class Parts:
     """Everything that a service reaches the world through.
 
     Attributes:
+        embeddings: the embedding model, None for lexical retrieval only.
         announce: tells other processes at which address this one serves.
     """
 
     store: Store
+    embeddings: EmbeddingQueue | None
     clock: Clock
     identity: IdentitySource
     announce: Callable[[str], None]
@@ -32,9 +37,31 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
     """Open what the settings ask for.
 
     Raises:
+        ConfigError: the embedding model can't be used as set.
         StoreError: the data directory is held by another process, or can't be used.
     """
-    store = SqliteStore.open(config.data_dir, read_only=read_only)
+    with ExitStack() as undo:
+        store = SqliteStore.open(config.data_dir, read_only=read_only)
+        undo.callback(store.close)
+        embeddings = _open_embeddings(config)
+        undo.pop_all()
     return Parts(
-        store=store, clock=SystemClock(), identity=RandomIdentity(), announce=store.announce
+        store=store,
+        embeddings=embeddings,
+        clock=SystemClock(),
+        identity=RandomIdentity(),
+        announce=store.announce,
+    )
+
+
+def _open_embeddings(config: ServiceConfig) -> EmbeddingQueue | None:
+    if not config.dense_retrieval:
+        return None
+    return open_pool(
+        EmbedderSpec(
+            name=config.embedding_model,
+            base_url=config.embedding_base_url or None,
+            api_key=config.embedding_api_key,
+            timeout_seconds=config.dense.timeout_seconds,
+        )
     )

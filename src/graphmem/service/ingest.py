@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from graphmem.domain.receipt import AddReceipt
 from graphmem.domain.turn import Turn
 from graphmem.index.codec import decode, encode
-from graphmem.index.draft import Draft, DraftTurn, draft
+from graphmem.index.draft import Draft, draft
 from graphmem.index.merge import merge, plan_merge
 from graphmem.index.segment import Segment
-from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow, Store, WriteTransaction
-from graphmem.service.intake import Batch, Utterance
+from graphmem.index.vectors import Quantised
+from graphmem.ports.store import (
+    Head,
+    RequestRow,
+    SegmentRow,
+    SessionRow,
+    Span,
+    Store,
+    WriteTransaction,
+)
+from graphmem.service.dense import Dense
+from graphmem.service.intake import Batch
+from graphmem.service.landing import draft_turn, vector_rows
 from graphmem.service.ledger import find_replay, make_receipt
-from graphmem.text.speaker import attribute
 
 
-def ingest(store: Store, batch: Batch, now_us: int) -> AddReceipt:
+def ingest(store: Store, dense: Dense | None, batch: Batch, now_us: int) -> AddReceipt:
     """Store a batch once, however often and however concurrently it arrives.
 
     Raises:
@@ -27,17 +38,35 @@ def ingest(store: Store, batch: Batch, now_us: int) -> AddReceipt:
         replay = find_replay(batch, snapshot)
     if replay is not None:
         return replay
-    drafted = draft([_draft_turn(utterance) for utterance in batch.utterances])
+    prepared = _prepare(dense, batch, now_us)
     with store.write(batch.scope) as tx:
-        return find_replay(batch, tx) or _write(tx, batch, drafted, now_us)
+        return find_replay(batch, tx) or _write(tx, prepared)
 
 
-def _draft_turn(utterance: Utterance) -> DraftTurn:
-    found = attribute(utterance.content, speaker=utterance.speaker)
-    return DraftTurn(speaker=found.speaker, body=utterance.content[found.body_start :])
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Prepared:
+    """A batch with all that could be made of it outside the transaction."""
+
+    batch: Batch
+    drafted: Draft
+    dense: Dense | None
+    vectors: Sequence[Quantised]
+    now_us: int
 
 
-def _write(tx: WriteTransaction, batch: Batch, drafted: Draft, now_us: int) -> AddReceipt:
+def _prepare(dense: Dense | None, batch: Batch, now_us: int) -> _Prepared:
+    turns = [draft_turn(utterance.speaker, utterance.content) for utterance in batch.utterances]
+    return _Prepared(
+        batch=batch,
+        drafted=draft(turns),
+        dense=dense,
+        vectors=dense.embed_in_call(turns) if dense else (),
+        now_us=now_us,
+    )
+
+
+def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
+    batch, now_us = prepared.batch, prepared.now_us
     before = _open_memory(tx, now_us)
     known = tx.session(batch.session_id)
     session = known or SessionRow(session_no=before.sessions, session_id=batch.session_id, turns=0)
@@ -64,11 +93,12 @@ def _write(tx: WriteTransaction, batch: Batch, drafted: Draft, now_us: int) -> A
     tx.put_request(request)
     _write_segment(
         tx,
-        drafted.place(
+        prepared.drafted.place(
             first_turn=before.turns, session_no=session.session_no, turn_ids=receipt.turn_ids
         ),
         head.version,
     )
+    _write_vectors(tx, prepared, first_turn=before.turns, version=head.version)
     tx.set_head(head)
     return receipt
 
@@ -110,6 +140,22 @@ def _place_turns(
         )
         for i, utterance in enumerate(batch.utterances)
     ]
+
+
+def _write_vectors(
+    tx: WriteTransaction, prepared: _Prepared, *, first_turn: int, version: int
+) -> None:
+    """Put the vectors that came in time, and on the list the turns that wait for theirs."""
+    dense, vectors = prepared.dense, prepared.vectors
+    if dense is None:
+        return
+    if vectors:
+        tx.put_model(dense.model)
+        tx.put_vectors(vector_rows(dense.fingerprint, first_turn, vectors, version))
+    late = len(prepared.batch.utterances) - len(vectors)
+    if late:
+        span = Span(first_turn=first_turn + len(vectors), turns=late)
+        tx.put_pending(dense.fingerprint, [span])
 
 
 def _write_segment(tx: WriteTransaction, segment: Segment, version: int) -> None:

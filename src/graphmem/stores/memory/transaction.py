@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import final
+from operator import itemgetter
+from typing import Final, final
 
 from graphmem.domain.turn import Turn
 from graphmem.errors import StoreError
-from graphmem.ports.store import Head, RequestRow, SegmentRow, SegmentSpan, SessionRow
+from graphmem.ports.embedder import EmbeddingModel
+from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow, Span, VectorRow
 from graphmem.stores.memory.state import State
+
+_BEFORE_ALL: Final = -(2**63)
 
 
 class MemoryRead:
@@ -38,6 +42,18 @@ class MemoryRead:
             if turn is not None
         ]
 
+    def vectors(self, model: str, *, since: int) -> list[VectorRow]:
+        rows = sorted(self._state().vectors.items())
+        return [row for (of, _), row in rows if of == model and row.version > since]
+
+    def vector_spans(self, model: str) -> list[Span]:
+        rows = self.vectors(model, since=_BEFORE_ALL)
+        return [Span(first_turn=row.first_turn, turns=row.turns) for row in rows]
+
+    def pending(self, model: str) -> list[Span]:
+        rows = sorted(self._state().pending.items(), key=itemgetter(0))
+        return [span for (of, _), span in rows if of == model]
+
     def end(self) -> None:
         """Answer nothing more."""
         self._failure = self._failure or StoreError("this transaction has ended; open another")
@@ -51,6 +67,10 @@ class MemoryRead:
 @final
 class MemoryWrite(MemoryRead):
     """The one write transaction; what it makes is published when it ends without an error."""
+
+    def __init__(self, state: State, models: Mapping[str, EmbeddingModel]) -> None:
+        super().__init__(state)
+        self._models = dict(models)
 
     def create(self, head: Head) -> None:
         self._require(self._state().head is None, "the memory is there already")
@@ -87,9 +107,9 @@ class MemoryWrite(MemoryRead):
         self._require(known is None, "the request is in the ledger already")
         self._current = self._state().with_request(request)
 
-    def segment_spans(self) -> list[SegmentSpan]:
+    def segment_spans(self) -> list[Span]:
         rows = self._state().segments
-        return [SegmentSpan(first_turn=first, turns=rows[first].turns) for first in sorted(rows)]
+        return [Span(first_turn=first, turns=rows[first].turns) for first in sorted(rows)]
 
     def segment(self, first_turn: int) -> SegmentRow:
         return self._state().segments[first_turn]
@@ -104,6 +124,37 @@ class MemoryWrite(MemoryRead):
         self._require_memory()
         self._current = self._state().without_segments(frozenset(first_turns))
 
+    def put_model(self, model: EmbeddingModel) -> None:
+        self._require_memory()
+        self._models.setdefault(model.fingerprint, model)
+
+    def put_vectors(self, vectors: Sequence[VectorRow]) -> None:
+        self._require_memory()
+        state, new = self._state(), list(vectors)
+        places = {(row.model, row.first_turn) for row in new}
+        self._require(len(places) == len(new), "vectors come twice")
+        self._require(not places & state.vectors.keys(), "vectors begin at this turn already")
+        are_known = all(row.model in self._models for row in new)
+        self._require(are_known, "the vectors' model is unknown")
+        self._current = state.with_vectors(new)
+
+    def delete_vectors(self, *, keep: str) -> None:
+        self._require_memory()
+        self._current = self._state().of_model(keep)
+
+    def put_pending(self, model: str, spans: Sequence[Span]) -> None:
+        self._require_memory()
+        state, new = self._state(), list(spans)
+        places = {(model, span.first_turn) for span in new}
+        self._require(len(places) == len(new), "work comes twice")
+        self._require(not places & state.pending.keys(), "work begins at this turn already")
+        self._current = state.with_pending(model, new)
+
+    def delete_pending(self, model: str, first_turns: Sequence[int]) -> None:
+        self._require_memory()
+        gone = frozenset((model, first) for first in first_turns)
+        self._current = self._state().without_pending(gone)
+
     def set_head(self, head: Head) -> None:
         self._require_memory()
         self._current = self._state().with_head(head)
@@ -115,6 +166,10 @@ class MemoryWrite(MemoryRead):
             StoreError: a call failed, even if the caller swallowed its error.
         """
         return self._state()
+
+    def models(self) -> dict[str, EmbeddingModel]:
+        """The models that are known once the state is published."""
+        return self._models
 
     def _require_memory(self) -> None:
         has_memory = self._state().head is not None

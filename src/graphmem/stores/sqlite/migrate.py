@@ -4,53 +4,29 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Final
 
 from graphmem.errors import StoreFormatError
+from graphmem.stores.migration import Migration, load_migrations, refuse_newer
 from graphmem.stores.sqlite.connection import Connection, use_write_ahead_log
 
 APPLICATION_ID: Final = 1_735_552_357  # "grme", set by the first migration
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Migration:
-    """One numbered step.
-
-    Attributes:
-        number: 1, 2, 3, ...
-        name: the file's name.
-        script: its statements.
-    """
-
-    number: int
-    name: str
-    script: str
-
-    def statements(self) -> Iterator[str]:
-        """The script's statements one by one, since `executescript` would end the transaction."""
-        pending = ""
-        for line in self.script.splitlines(keepends=True):
-            pending += line
-            if sqlite3.complete_statement(pending):
-                yield pending
-                pending = ""
+def statements(script: str) -> Iterator[str]:
+    """The statements of a script one by one, since `executescript` would end the transaction."""
+    pending = ""
+    for line in script.splitlines(keepends=True):
+        pending += line
+        if sqlite3.complete_statement(pending):
+            yield pending
+            pending = ""
 
 
 def known_migrations() -> list[Migration]:
     """All steps that this version of graphmem knows, in order."""
-    folder = resources.files("graphmem.stores.sqlite") / "migrations"
-    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))
-    return [
-        Migration(
-            number=int(name.partition("_")[0]),
-            name=name,
-            script=(folder / name).read_text(encoding="utf-8"),
-        )
-        for name in names
-    ]
+    return load_migrations("graphmem.stores.sqlite")
 
 
 def migrate(connection: Connection, database: Path) -> None:
@@ -61,7 +37,7 @@ def migrate(connection: Connection, database: Path) -> None:
     """
     done = applied_number(connection, database)
     migrations = known_migrations()
-    _refuse_newer(done, migrations, database)
+    refuse_newer(done, migrations, str(database))
     use_write_ahead_log(connection)
     for migration in migrations[done:]:
         _apply(connection, migration)
@@ -75,7 +51,7 @@ def require_current(connection: Connection, database: Path) -> None:
     """
     done = applied_number(connection, database)
     migrations = known_migrations()
-    _refuse_newer(done, migrations, database)
+    refuse_newer(done, migrations, str(database))
     if done < len(migrations):
         raise StoreFormatError(
             f"{database} has an older schema ({done} of {len(migrations)} steps); "
@@ -101,18 +77,10 @@ def applied_number(connection: Connection, database: Path) -> int:
     )
 
 
-def _refuse_newer(done: int, migrations: list[Migration], database: Path) -> None:
-    if done > len(migrations):
-        raise StoreFormatError(
-            f"{database} was written by a newer graphmem (schema {done}, this one knows "
-            f"{len(migrations)}); upgrade graphmem or restore an older backup"
-        )
-
-
 def _apply(connection: Connection, migration: Migration) -> None:
     connection.run("BEGIN IMMEDIATE")
     try:
-        for statement in migration.statements():
+        for statement in statements(migration.script):
             connection.run(statement)
         connection.run(
             "INSERT INTO migrations (number, name) VALUES (?, ?)",

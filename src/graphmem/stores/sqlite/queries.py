@@ -36,6 +36,20 @@ SELECT memory_id, version, ready_version, turns, sessions, content_bytes, create
 FROM memories WHERE tenant_id = ? AND memory_id > ? ORDER BY memory_id LIMIT ?
 """
 
+LIST_SCOPES: Final = """
+SELECT tenant_id, memory_id FROM memories ORDER BY tenant_id, memory_id LIMIT ?
+"""
+
+LIST_SCOPES_AFTER: Final = """
+SELECT tenant_id, memory_id FROM memories
+WHERE (tenant_id, memory_id) > (?, ?) ORDER BY tenant_id, memory_id LIMIT ?
+"""
+
+LIST_PENDING_SCOPES: Final = """
+SELECT tenant_id, memory_id FROM memories
+WHERE ns IN (SELECT ns FROM pending_vectors WHERE model = ?) ORDER BY tenant_id, memory_id
+"""
+
 SELECT_SESSION: Final = """
 SELECT session_no, session_id, turns FROM sessions WHERE ns = ? AND session_digest = ?
 """
@@ -95,5 +109,41 @@ INSERT INTO segments (ns, first_turn, turns, version, data) VALUES (?, ?, ?, ?, 
 """
 
 DELETE_SEGMENT: Final = "DELETE FROM segments WHERE ns = ? AND first_turn = ?"
+
+LIST_MODELS: Final = "SELECT fingerprint, name, dimension FROM models ORDER BY fingerprint"
+
+INSERT_MODEL: Final = """
+INSERT INTO models (fingerprint, name, dimension) VALUES (?, ?, ?)
+ON CONFLICT (fingerprint) DO NOTHING
+"""
+
+# Not ordered here, as with segments.
+SELECT_VECTORS: Final = """
+SELECT first_turn, turns, version, data FROM vectors WHERE ns = ? AND model = ? AND version > ?
+"""
+
+SELECT_VECTOR_SPANS: Final = """
+SELECT first_turn, turns FROM vectors WHERE ns = ? AND model = ? ORDER BY first_turn
+"""
+
+INSERT_VECTORS: Final = """
+INSERT INTO vectors (ns, model, first_turn, turns, version, data) VALUES (?, ?, ?, ?, ?, ?)
+"""
+
+DELETE_OTHER_VECTORS: Final = "DELETE FROM vectors WHERE ns = ? AND model <> ?"
+
+SELECT_PENDING: Final = """
+SELECT first_turn, turns FROM pending_vectors WHERE ns = ? AND model = ? ORDER BY first_turn
+"""
+
+INSERT_PENDING: Final = """
+INSERT INTO pending_vectors (ns, model, first_turn, turns) VALUES (?, ?, ?, ?)
+"""
+
+DELETE_PENDING: Final = """
+DELETE FROM pending_vectors WHERE ns = ? AND model = ? AND first_turn = ?
+"""
+
+DELETE_OTHER_PENDING: Final = "DELETE FROM pending_vectors WHERE ns = ? AND model <> ?"
 
 PING: Final = "SELECT count(*) FROM migrations"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from graphmem.domain.moment import Moment
-from graphmem.domain.scope import digest_parts
+from graphmem.domain.scope import Scope, digest_parts
 from graphmem.domain.turn import Turn
-from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow
+from graphmem.ports.embedder import EmbeddingModel
+from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow, Span, VectorRow
 from graphmem.stores.sqlite.connection import Row, Value
 
 
@@ -77,6 +78,47 @@ def to_segment(row: Row) -> SegmentRow:
     """Read a segment."""
     first_turn, turns, version, data = row
     return SegmentRow(first_turn=first_turn, turns=turns, version=version, data=data)
+
+
+def to_span(row: Row) -> Span:
+    """Read a place of a segment, of vectors or of work."""
+    first_turn, turns = row
+    return Span(first_turn=first_turn, turns=turns)
+
+
+def vector_values(ns: int, vectors: VectorRow) -> tuple[Value, ...]:
+    """The columns of the vectors of one run of turns."""
+    return (
+        ns,
+        vectors.model,
+        vectors.first_turn,
+        vectors.turns,
+        vectors.version,
+        vectors.data,
+    )
+
+
+def to_vectors(model: str, row: Row) -> VectorRow:
+    """Read the vectors of one run of turns."""
+    first_turn, turns, version, data = row
+    return VectorRow(model=model, first_turn=first_turn, turns=turns, version=version, data=data)
+
+
+def model_values(model: EmbeddingModel) -> tuple[Value, ...]:
+    """A model's columns."""
+    return (model.fingerprint, model.name, model.dimension)
+
+
+def to_model(row: Row) -> EmbeddingModel:
+    """Read a model."""
+    fingerprint, name, dimension = row
+    return EmbeddingModel(fingerprint=fingerprint, name=name, dimension=dimension)
+
+
+def to_scope(row: Row) -> Scope:
+    """Read the ids of one memory."""
+    tenant_id, memory_id = row
+    return Scope(tenant_id=tenant_id.decode(), memory_id=memory_id.decode())
 
 
 def turn_values(ns: int, turn: Turn) -> tuple[Value, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -10,14 +10,15 @@ from typing import Final
 
 from graphmem.domain.scope import Scope
 from graphmem.errors import StoreError, StoreUnavailableError
+from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import MemoryRow
 from graphmem.stores.gate import Gate
+from graphmem.stores.pool import Pool
 from graphmem.stores.sqlite import queries, rows
-from graphmem.stores.sqlite.connection import open_reader, open_writer
+from graphmem.stores.sqlite.connection import Connection, Row, Value, open_reader, open_writer
 from graphmem.stores.sqlite.lock import DirectoryLock
 from graphmem.stores.sqlite.migrate import migrate, require_current
 from graphmem.stores.sqlite.place import Place
-from graphmem.stores.sqlite.pool import Pool
 from graphmem.stores.sqlite.transaction import SqliteRead, SqliteWrite
 from graphmem.stores.turnstile import Turnstile
 
@@ -33,7 +34,12 @@ class SqliteStore:
     """
 
     def __init__(
-        self, place: Place, *, readers: Pool, writer: Pool | None, lock: DirectoryLock | None
+        self,
+        place: Place,
+        *,
+        readers: Pool[Connection],
+        writer: Pool[Connection] | None,
+        lock: DirectoryLock | None,
     ) -> None:
         """Use `open`; a store without writer and lock only reads."""
         self._place = place
@@ -51,7 +57,8 @@ class SqliteStore:
 
         Args:
             directory: where the files are.
-            read_only: read beside the process that holds the directory; make and change nothing.
+            read_only: read beside the process that holds the directory; the database is neither
+                made nor changed, though SQLite may leave its two empty side files.
             address: the loopback address to name to others who want the directory.
 
         Raises:
@@ -129,12 +136,10 @@ class SqliteStore:
         self, tenant_id: str, *, after: str | None = None, limit: int = 100
     ) -> list[MemoryRow]:
         tenant = tenant_id.encode()
-        with self._gate, self._readers.lend() as connection:
-            if after is None:
-                found = connection.rows(queries.LIST_MEMORIES, (tenant, limit))
-            else:
-                place = (tenant, after.encode(), limit)
-                found = connection.rows(queries.LIST_MEMORIES_AFTER, place)
+        if after is None:
+            found = self._rows(queries.LIST_MEMORIES, (tenant, limit))
+        else:
+            found = self._rows(queries.LIST_MEMORIES_AFTER, (tenant, after.encode(), limit))
         return [
             MemoryRow(
                 scope=Scope(tenant_id=tenant_id, memory_id=row[0].decode()),
@@ -143,9 +148,22 @@ class SqliteStore:
             for row in found
         ]
 
+    def pending_scopes(self, model: str) -> list[Scope]:
+        return [rows.to_scope(row) for row in self._rows(queries.LIST_PENDING_SCOPES, (model,))]
+
+    def scopes(self, *, after: Scope | None = None, limit: int = 100) -> list[Scope]:
+        if after is None:
+            found = self._rows(queries.LIST_SCOPES, (limit,))
+        else:
+            place = (after.tenant_id.encode(), after.memory_id.encode(), limit)
+            found = self._rows(queries.LIST_SCOPES_AFTER, place)
+        return [rows.to_scope(row) for row in found]
+
+    def models(self) -> list[EmbeddingModel]:
+        return [rows.to_model(row) for row in self._rows(queries.LIST_MODELS, ())]
+
     def ping(self) -> None:
-        with self._gate, self._readers.lend() as connection:
-            connection.rows(queries.PING)
+        self._rows(queries.PING, ())
 
     def close(self) -> None:
         if not self._gate.close():
@@ -158,8 +176,13 @@ class SqliteStore:
                 steps.callback(_checkpoint, self._writer)
             steps.callback(self._readers.close)
 
+    def _rows(self, sql: str, parameters: Sequence[Value]) -> list[Row]:
+        """One statement that is a snapshot by itself."""
+        with self._gate, self._readers.lend() as connection:
+            return connection.rows(sql, parameters)
 
-def _checkpoint(writer: Pool) -> None:
+
+def _checkpoint(writer: Pool[Connection]) -> None:
     """Leave all in the database file itself, as far as readers beside allow."""
     # On a full disk it stays in the log, no less durable, for the next opening to find.
     with suppress(StoreError), writer.lend() as connection:

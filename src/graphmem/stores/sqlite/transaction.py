@@ -10,7 +10,8 @@ from typing import final
 from graphmem.domain.scope import Scope, digest_parts
 from graphmem.domain.turn import Turn
 from graphmem.errors import StoreError
-from graphmem.ports.store import Head, RequestRow, SegmentRow, SegmentSpan, SessionRow
+from graphmem.ports.embedder import EmbeddingModel
+from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow, Span, VectorRow
 from graphmem.stores.sqlite import queries, rows
 from graphmem.stores.sqlite.connection import Connection, Row, Value
 
@@ -42,6 +43,18 @@ class SqliteRead:
         asked = json.dumps([int(number) for number in turn_nos])
         found = {row[0]: row for row in self._rows(queries.SELECT_TURNS, (self._ns, asked))}
         return [rows.to_turn(found[number]) for number in turn_nos if number in found]
+
+    def vectors(self, model: str, *, since: int) -> list[VectorRow]:
+        found = self._rows(queries.SELECT_VECTORS, (self._ns, model, since))
+        return sorted((rows.to_vectors(model, row) for row in found), key=attrgetter("first_turn"))
+
+    def vector_spans(self, model: str) -> list[Span]:
+        found = self._rows(queries.SELECT_VECTOR_SPANS, (self._ns, model))
+        return [rows.to_span(row) for row in found]
+
+    def pending(self, model: str) -> list[Span]:
+        found = self._rows(queries.SELECT_PENDING, (self._ns, model))
+        return [rows.to_span(row) for row in found]
 
     def end(self) -> None:
         """Take no more statements: the connection goes to others."""
@@ -96,9 +109,9 @@ class SqliteWrite(SqliteRead):
     def put_request(self, request: RequestRow) -> None:
         self._run(queries.INSERT_REQUEST, [rows.request_values(self._memory(), request)])
 
-    def segment_spans(self) -> list[SegmentSpan]:
+    def segment_spans(self) -> list[Span]:
         found = self._rows(queries.SELECT_SPANS, (self._ns,))
-        return [SegmentSpan(first_turn=first_turn, turns=turns) for first_turn, turns in found]
+        return [rows.to_span(row) for row in found]
 
     def segment(self, first_turn: int) -> SegmentRow:
         row = self._row(queries.SELECT_SEGMENT, (self._ns, first_turn))
@@ -113,6 +126,28 @@ class SqliteWrite(SqliteRead):
     def delete_segments(self, first_turns: Sequence[int]) -> None:
         ns = self._memory()
         self._run(queries.DELETE_SEGMENT, [(ns, first_turn) for first_turn in first_turns])
+
+    def put_model(self, model: EmbeddingModel) -> None:
+        self._memory()
+        self._run(queries.INSERT_MODEL, [rows.model_values(model)])
+
+    def put_vectors(self, vectors: Sequence[VectorRow]) -> None:
+        ns = self._memory()
+        self._run(queries.INSERT_VECTORS, [rows.vector_values(ns, row) for row in vectors])
+
+    def delete_vectors(self, *, keep: str) -> None:
+        ns = self._memory()
+        self._run(queries.DELETE_OTHER_VECTORS, [(ns, keep)])
+        self._run(queries.DELETE_OTHER_PENDING, [(ns, keep)])
+
+    def put_pending(self, model: str, spans: Sequence[Span]) -> None:
+        ns = self._memory()
+        lines = [(ns, model, span.first_turn, span.turns) for span in spans]
+        self._run(queries.INSERT_PENDING, lines)
+
+    def delete_pending(self, model: str, first_turns: Sequence[int]) -> None:
+        ns = self._memory()
+        self._run(queries.DELETE_PENDING, [(ns, model, first) for first in first_turns])
 
     def set_head(self, head: Head) -> None:
         self._run(queries.UPDATE_HEAD, [(*rows.head_values(head), self._memory())])

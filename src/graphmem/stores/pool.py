@@ -1,31 +1,50 @@
-"""Connections of one store: a bounded pool that reads, and the one that writes."""
+"""A pool bounds how many connections a store has, and lends them one by one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from queue import LifoQueue
+from typing import Generic, Protocol, TypeVar
 
 from graphmem.errors import StoreError
-from graphmem.stores.sqlite.connection import Connection
 
 
-class Pool:
+class Lendable(Protocol):
+    """A connection as the pool sees it."""
+
+    def rollback(self) -> None:
+        """Undo the running transaction, if there is one.
+
+        Raises:
+            StoreError: the connection is broken.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give it back."""
+        ...
+
+
+C = TypeVar("C", bound=Lendable)
+
+
+class Pool(Generic[C]):
     """Lends connections, at most `size` at once; opened when first needed.
 
     The last one given back is lent first, so that its cache is warm. A pool of one is how the
-    writer's connection is kept.
+    connection of a single writer is kept.
     """
 
-    def __init__(self, connect: Callable[[], Connection], *, size: int) -> None:
+    def __init__(self, connect: Callable[[], C], *, size: int) -> None:
         self._connect = connect
-        self._slots: LifoQueue[Connection | None] = LifoQueue()
+        self._slots: LifoQueue[C | None] = LifoQueue()
         self._size = size
         for _ in range(size):
             self._slots.put(None)
 
     @contextmanager
-    def lend(self) -> Iterator[Connection]:
+    def lend(self) -> Iterator[C]:
         """Lend a connection; a transaction left open on it is undone."""
         slot = self._slots.get()
         try:
@@ -43,7 +62,7 @@ class Pool:
                 slot.close()
 
 
-def _cleaned(connection: Connection) -> Connection | None:
+def _cleaned(connection: C) -> C | None:
     try:
         connection.rollback()
     except StoreError:

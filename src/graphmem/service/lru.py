@@ -1,0 +1,43 @@
+"""A thread-safe map that forgets what was used least recently once it holds too many bytes."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class BytesLRU(Generic[Key, Value]):
+    """A map bounded by bytes.
+
+    Args:
+        limit_bytes: the most that its values may take together; 0 keeps nothing.
+    """
+
+    def __init__(self, limit_bytes: int) -> None:
+        self._limit = limit_bytes
+        self._items: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
+        self._nbytes = 0
+        self._lock = threading.Lock()
+
+    def get(self, key: Key) -> Value | None:
+        """The value, None when it is not held (any more)."""
+        with self._lock:
+            item = self._items.get(key)
+            if item is None:
+                return None
+            self._items.move_to_end(key)
+            return item[0]
+
+    def put(self, key: Key, value: Value, nbytes: int) -> None:
+        """Hold a value that takes so many bytes."""
+        with self._lock:
+            _, replaced = self._items.pop(key, (None, 0))
+            self._items[key] = (value, nbytes)
+            self._nbytes += nbytes - replaced
+            while self._nbytes > self._limit and self._items:
+                _, (_, gone) = self._items.popitem(last=False)
+                self._nbytes -= gone

@@ -1,0 +1,206 @@
+"""The statements of the store, whole: none is ever put together from pieces."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# A reader's snapshot is fixed by its first query. A writer needs none: nobody else writes to its
+# memory while it holds the memory's lock, and it must see what was committed while it waited.
+BEGIN_READ: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+BEGIN_WRITE: Final = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
+
+# Half a minute is far more than any statement needs, the wait for a memory's lock included. A
+# process that stopped in the middle of a write frees its memory after a minute. A database or a
+# role that was set to lose commits in a crash is overruled.
+PREPARE_SESSION: Final = """
+SELECT
+    set_config('statement_timeout', '30s', false),
+    set_config('idle_in_transaction_session_timeout', '60s', false),
+    set_config(
+        'synchronous_commit',
+        CASE current_setting('synchronous_commit')
+            WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit')
+        END,
+        false
+    )
+"""
+
+WAIT_FOR_EVER: Final = "SET LOCAL statement_timeout = 0"
+
+# Two numbers are a key of their own kind, which no memory's lock can be; "grme".
+LOCK_SCHEMA: Final = "SELECT pg_advisory_xact_lock(1735552357, 1)"
+
+LOCK_MEMORY: Final = "SELECT pg_advisory_xact_lock(%s)"
+
+# Not by to_regclass and the like: within one transaction they may not notice what another process
+# made while this one waited for its lock.
+HAS_SCHEMA: Final = """
+SELECT EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = 'graphmem')
+"""
+
+MAKE_SCHEMA: Final = "CREATE SCHEMA graphmem"
+
+HAS_MIGRATIONS: Final = """
+SELECT EXISTS (
+    SELECT FROM pg_catalog.pg_tables WHERE schemaname = 'graphmem' AND tablename = 'migrations'
+)
+"""
+
+LAST_MIGRATION: Final = "SELECT coalesce(max(number), 0) FROM graphmem.migrations"
+
+RECORD_MIGRATION: Final = "INSERT INTO graphmem.migrations (number, name) VALUES (%s, %s)"
+
+FIND_MEMORY: Final = """
+SELECT version, ready_version, turns, sessions, content_bytes, created_us, updated_us
+FROM graphmem.memories WHERE ns = %s AND tenant_id = %s AND memory_id = %s
+"""
+
+INSERT_MEMORY: Final = """
+INSERT INTO graphmem.memories (
+    ns, tenant_id, memory_id,
+    version, ready_version, turns, sessions, content_bytes, created_us, updated_us
+) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+
+UPDATE_HEAD: Final = """
+UPDATE graphmem.memories SET
+    version = %s, ready_version = %s, turns = %s, sessions = %s, content_bytes = %s,
+    created_us = %s, updated_us = %s
+WHERE ns = %s
+"""
+
+# An id's first 1,200 bytes, by which the index goes, order it like all of it, up to ties.
+LIST_MEMORIES: Final = """
+SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us
+FROM graphmem.memories
+WHERE substring(tenant_id, 1, 1200) = substring(%s, 1, 1200) AND tenant_id = %s
+ORDER BY substring(memory_id, 1, 1200), memory_id LIMIT %s
+"""
+
+LIST_MEMORIES_AFTER: Final = """
+SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us
+FROM graphmem.memories
+WHERE substring(tenant_id, 1, 1200) = substring(%s, 1, 1200) AND tenant_id = %s
+    AND substring(memory_id, 1, 1200) >= substring(%s, 1, 1200) AND memory_id > %s
+ORDER BY substring(memory_id, 1, 1200), memory_id LIMIT %s
+"""
+
+LIST_SCOPES: Final = """
+SELECT tenant_id, memory_id FROM graphmem.memories
+ORDER BY substring(tenant_id, 1, 1200), tenant_id, substring(memory_id, 1, 1200), memory_id
+LIMIT %s
+"""
+
+LIST_SCOPES_AFTER_TENANT: Final = """
+SELECT tenant_id, memory_id FROM graphmem.memories
+WHERE substring(tenant_id, 1, 1200) >= substring(%s, 1, 1200) AND tenant_id > %s
+ORDER BY substring(tenant_id, 1, 1200), tenant_id, substring(memory_id, 1, 1200), memory_id
+LIMIT %s
+"""
+
+LIST_PENDING_SCOPES: Final = """
+SELECT tenant_id, memory_id FROM graphmem.memories
+WHERE ns IN (SELECT ns FROM graphmem.pending_vectors WHERE model = %s)
+ORDER BY tenant_id, memory_id
+"""
+
+SELECT_SESSION: Final = """
+SELECT session_no, session_id, turns FROM graphmem.sessions
+WHERE ns = %s AND session_digest = %s
+"""
+
+UPSERT_SESSION: Final = """
+INSERT INTO graphmem.sessions (ns, session_no, session_digest, session_id, turns)
+VALUES (%s, %s, %s, %s, %s)
+ON CONFLICT (ns, session_no) DO UPDATE SET
+    session_digest = excluded.session_digest,
+    session_id = excluded.session_id,
+    turns = excluded.turns
+"""
+
+INSERT_TURN: Final = """
+INSERT INTO graphmem.turns (
+    ns, turn_no, turn_id, session_no, position, version, recorded_us,
+    occurred_us, occurred_offset, occurred_precision, role, speaker, listener, content, parts
+) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+
+SELECT_TURNS: Final = """
+SELECT
+    t.turn_no, t.turn_id, t.session_no, s.session_id, t.position, t.version, t.recorded_us,
+    t.occurred_us, t.occurred_offset, t.occurred_precision,
+    t.role, t.speaker, t.listener, t.content, t.parts
+FROM graphmem.turns AS t
+JOIN graphmem.sessions AS s ON s.ns = t.ns AND s.session_no = t.session_no
+WHERE t.ns = %s AND t.turn_no = ANY (%s)
+"""
+
+SELECT_REQUEST: Final = """
+SELECT request_id, payload_digest, version, turns
+FROM graphmem.requests WHERE ns = %s AND surface = %s AND request_digest = %s
+"""
+
+INSERT_REQUEST: Final = """
+INSERT INTO graphmem.requests (
+    ns, surface, request_digest, request_id, payload_digest, version, turns
+) VALUES (%s, %s, %s, %s, %s, %s, %s)
+"""
+
+SELECT_SEGMENTS: Final = """
+SELECT first_turn, turns, version, data FROM graphmem.segments
+WHERE ns = %s AND version > %s ORDER BY first_turn
+"""
+
+SELECT_SEGMENT: Final = """
+SELECT first_turn, turns, version, data FROM graphmem.segments WHERE ns = %s AND first_turn = %s
+"""
+
+SELECT_SPANS: Final = """
+SELECT first_turn, turns FROM graphmem.segments WHERE ns = %s ORDER BY first_turn
+"""
+
+INSERT_SEGMENT: Final = """
+INSERT INTO graphmem.segments (ns, first_turn, turns, version, data) VALUES (%s, %s, %s, %s, %s)
+"""
+
+DELETE_SEGMENT: Final = "DELETE FROM graphmem.segments WHERE ns = %s AND first_turn = %s"
+
+LIST_MODELS: Final = "SELECT fingerprint, name, dimension FROM graphmem.models ORDER BY fingerprint"
+
+INSERT_MODEL: Final = """
+INSERT INTO graphmem.models (fingerprint, name, dimension) VALUES (%s, %s, %s)
+ON CONFLICT (fingerprint) DO NOTHING
+"""
+
+SELECT_VECTORS: Final = """
+SELECT first_turn, turns, version, data FROM graphmem.vectors
+WHERE ns = %s AND model = %s AND version > %s ORDER BY first_turn
+"""
+
+SELECT_VECTOR_SPANS: Final = """
+SELECT first_turn, turns FROM graphmem.vectors WHERE ns = %s AND model = %s ORDER BY first_turn
+"""
+
+INSERT_VECTORS: Final = """
+INSERT INTO graphmem.vectors (ns, model, first_turn, turns, version, data)
+VALUES (%s, %s, %s, %s, %s, %s)
+"""
+
+DELETE_OTHER_VECTORS: Final = "DELETE FROM graphmem.vectors WHERE ns = %s AND model <> %s"
+
+SELECT_PENDING: Final = """
+SELECT first_turn, turns FROM graphmem.pending_vectors
+WHERE ns = %s AND model = %s ORDER BY first_turn
+"""
+
+INSERT_PENDING: Final = """
+INSERT INTO graphmem.pending_vectors (ns, model, first_turn, turns) VALUES (%s, %s, %s, %s)
+"""
+
+DELETE_PENDING: Final = """
+DELETE FROM graphmem.pending_vectors WHERE ns = %s AND model = %s AND first_turn = %s
+"""
+
+DELETE_OTHER_PENDING: Final = "DELETE FROM graphmem.pending_vectors WHERE ns = %s AND model <> %s"
+
+PING: Final = "SELECT count(*) FROM graphmem.migrations"

@@ -1,0 +1,144 @@
+"""The PostgreSQL store: one database that any number of processes share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final
+
+from graphmem.domain.scope import Scope
+from graphmem.errors import ConfigError
+from graphmem.ports.embedder import EmbeddingModel
+from graphmem.ports.store import MemoryRow
+from graphmem.stores.gate import Gate
+from graphmem.stores.lanes import Lanes
+from graphmem.stores.pool import Pool
+from graphmem.stores.postgres import queries, rows
+from graphmem.stores.postgres.migrate import migrate
+from graphmem.stores.postgres.transaction import PostgresRead, PostgresWrite
+
+if TYPE_CHECKING:
+    from graphmem.stores.postgres.connection import Connection, Row, Value
+
+EXTRA: Final = "postgres"
+_LEAST_CONNECTIONS: Final = 2
+
+
+class PostgresStore:
+    """Keeps memories in the schema `graphmem` of a database. See `graphmem.ports.store.Store`.
+
+    Writers to one memory take turns, in the order in which they came within one process and one
+    after the other between processes; those of different memories go side by side. They don't
+    nest. Half of the connections is for writers, so that they never keep readers waiting.
+    """
+
+    def __init__(self, connect: Callable[[], Connection], *, max_connections: int) -> None:
+        """Use `open`."""
+        writers = max_connections // 2
+        self._readers = Pool(connect, size=max_connections - writers)
+        self._writers = Pool(connect, size=writers)
+        self._lanes = Lanes()
+        self._gate = Gate()
+
+    @classmethod
+    def open(cls, url: str, *, max_connections: int = 10) -> PostgresStore:
+        """Open the store of a database, and make its tables unless they are there.
+
+        Args:
+            url: `postgresql://user:password@host:port/database`, with libpq's parameters.
+            max_connections: how many connections this process may have at once, 2 or more; they
+                are opened when first needed.
+
+        Raises:
+            ConfigError: the extra `postgres` is not installed, or an argument can't be used.
+            StoreUnavailableError: the server can't be reached, or refuses us.
+            StoreFormatError: the schema is not graphmem's, or of a newer version.
+        """
+        if find_spec("psycopg") is None:
+            reason = "it needs psycopg; install it with: pip install 'graphmem[postgres]'"
+            raise ConfigError("database_url", reason)
+        if max_connections < _LEAST_CONNECTIONS:
+            raise ConfigError("max_connections", "it must be 2 or more: one reads, one writes")
+        from graphmem.stores.postgres.connection import Connection  # noqa: PLC0415 - needs the extra
+        from graphmem.stores.postgres.place import Place  # noqa: PLC0415 - needs the extra
+
+        place = Place.parse(url)
+        store = cls(partial(Connection, place), max_connections=max_connections)
+        try:
+            with store._writers.lend() as connection:
+                migrate(connection, place.name)
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    @contextmanager
+    def read(self, scope: Scope) -> Iterator[PostgresRead]:
+        with self._gate, self._readers.lend() as connection:
+            transaction = PostgresRead(connection, scope)
+            try:
+                yield transaction
+            finally:
+                transaction.end()
+
+    @contextmanager
+    def write(self, scope: Scope) -> Iterator[PostgresWrite]:
+        # Who waits for a memory has no connection meanwhile, so that other memories go on.
+        with self._gate, self._lanes.enter(scope), self._writers.lend() as connection:
+            transaction = PostgresWrite(connection, scope)
+            try:
+                yield transaction
+                transaction.check()
+                connection.commit()
+            finally:
+                # Whatever is not committed by now is undone when the connection goes back.
+                transaction.end()
+
+    def memories(
+        self, tenant_id: str, *, after: str | None = None, limit: int = 100
+    ) -> list[MemoryRow]:
+        tenant = tenant_id.encode()
+        if after is None:
+            found = self._rows(queries.LIST_MEMORIES, (tenant, tenant, limit))
+        else:
+            place = (tenant, tenant, after.encode(), after.encode(), limit)
+            found = self._rows(queries.LIST_MEMORIES_AFTER, place)
+        return [
+            MemoryRow(
+                scope=Scope(tenant_id=tenant_id, memory_id=row[0].decode()),
+                head=rows.to_head(row[1:]),
+            )
+            for row in found
+        ]
+
+    def pending_scopes(self, model: str) -> list[Scope]:
+        found = self._rows(queries.LIST_PENDING_SCOPES, (model.encode(),))
+        return [rows.to_scope(row) for row in found]
+
+    def scopes(self, *, after: Scope | None = None, limit: int = 100) -> list[Scope]:
+        if after is None:
+            return [rows.to_scope(row) for row in self._rows(queries.LIST_SCOPES, (limit,))]
+        # Two steps, since only within one tenant the index leads straight to a memory.
+        page = self.memories(after.tenant_id, after=after.memory_id, limit=limit)
+        tenant, rest = after.tenant_id.encode(), limit - len(page)
+        found = self._rows(queries.LIST_SCOPES_AFTER_TENANT, (tenant, tenant, rest)) if rest else []
+        return [row.scope for row in page] + [rows.to_scope(row) for row in found]
+
+    def models(self) -> list[EmbeddingModel]:
+        return [rows.to_model(row) for row in self._rows(queries.LIST_MODELS, ())]
+
+    def ping(self) -> None:
+        self._rows(queries.PING, ())
+
+    def close(self) -> None:
+        if self._gate.close():
+            self._readers.close()
+            self._writers.close()
+
+    def _rows(self, sql: str, parameters: Sequence[Value]) -> list[Row]:
+        """One statement in a snapshot of its own."""
+        with self._gate, self._readers.lend() as connection:
+            connection.begin(queries.BEGIN_READ)
+            return connection.rows(sql, parameters)

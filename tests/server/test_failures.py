@@ -1,0 +1,44 @@
+"""Every error of the tree has a status of its own choice, none falls through by accident."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+from graphmem import errors
+from graphmem.server.failures import failure_of
+
+STATUSES: list[tuple[Exception, int, bool]] = [
+    (errors.InvalidInputError("query", "must be text"), 422, False),
+    (errors.MemoryNotFoundError(), 404, False),
+    (errors.RequestConflictError(), 409, False),
+    (errors.OverloadedError(3), 503, True),
+    (errors.ServiceClosedError(), 503, True),
+    (errors.StoreError("x"), 503, True),
+    (errors.StoreLockedError("/d", pid=1, address=None), 503, True),
+    (errors.StoreFullError("x"), 503, True),
+    (errors.StoreUnavailableError("x"), 503, True),
+    (errors.StoreFormatError("x"), 503, True),
+    (errors.EmbeddingError("x"), 503, True),
+    (errors.EmbeddingUnavailableError("x"), 503, True),
+    (errors.EmbeddingResponseError("x"), 503, True),
+    # A setting is wrong and yet the server runs, or an error we do not know: ours to look into.
+    (errors.ConfigError("port", "x"), 500, True),
+    (errors.GraphmemError("x"), 500, True),
+]
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "retryable"), STATUSES, ids=[type(e).__name__ for e, _, _ in STATUSES]
+)
+def test_each_error_has_its_status(error: Exception, status: int, retryable: bool) -> None:
+    failure = failure_of(error)
+    assert (failure.status, failure.retryable) == (status, retryable)
+    assert ("Retry-After" in failure.headers) == (status == 503)
+
+
+def test_the_table_is_complete() -> None:
+    known = {kind for _, kind in inspect.getmembers(errors, inspect.isclass)}
+    raised = {kind for kind in known if issubclass(kind, errors.GraphmemError)}
+    assert raised == {type(error) for error, _, _ in STATUSES}

@@ -1,0 +1,261 @@
+"""The dense half on a model that can be slowed, hung, killed and made to answer garbage."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import pytest
+
+from graphmem.config import DenseConfig, ServiceConfig
+from graphmem.domain.scope import Scope
+from graphmem.ports.store import Store
+from graphmem.providers.embedding.fake import Failure, FakeEmbedder
+from graphmem.providers.embedding.pool import EmbeddingPool
+from graphmem.service import catchup, dense as dense_module
+from graphmem.service.factory import Parts
+from graphmem.service.memory import MemoryService
+from graphmem.service.policy import ADD_SEARCH
+from graphmem.stores.memory.store import MemoryStore
+from tests.service.conftest import CountingIdentity, StillClock, says
+
+SCOPE = Scope(tenant_id="t", memory_id="m")
+PATIENCE = 30.0
+
+
+@dataclass
+class Rig:
+    """A service on a store with a model that tests hold in their hands."""
+
+    store: Store
+    model: FakeEmbedder
+    service: MemoryService
+
+    def waiting(self) -> int:
+        with self.store.read(SCOPE) as snapshot:
+            return sum(span.turns for span in snapshot.pending(self.model.model.fingerprint))
+
+    def landed(self) -> int:
+        with self.store.read(SCOPE) as snapshot:
+            return sum(span.turns for span in snapshot.vector_spans(self.model.model.fingerprint))
+
+
+def make_rig(
+    store: Store, *, in_call_seconds: float = 5.0, model: FakeEmbedder | None = None
+) -> Rig:
+    model = model or FakeEmbedder()
+    fingerprint = model.model.fingerprint
+    parts = Parts(
+        store=store,
+        embeddings=EmbeddingPool(lambda: model, fingerprint=fingerprint, max_batch=4),
+        clock=StillClock(),
+        identity=CountingIdentity(),
+        announce=lambda _: None,
+    )
+    config = replace(ServiceConfig(), dense=DenseConfig(in_call_seconds=in_call_seconds))
+    service = MemoryService(parts, config)
+    service.start()
+    return Rig(store, model, service)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catchup, "FIRST_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(catchup, "LONGEST_PAUSE_SECONDS", 0.05)
+    monkeypatch.setattr(dense_module, "QUERY_SECONDS", 0.3)
+
+
+@pytest.fixture
+def rig(store: Store) -> Iterator[Rig]:
+    made = make_rig(store)
+    yield made
+    made.model.recover()
+    made.service.close()
+
+
+def test_vectors_are_stored_with_their_turns(rig: Rig) -> None:
+    receipt = rig.service.add("t", "m", "s", says("I adopted a kitten", "We bake bread"))
+    assert receipt.version == 1
+    assert (rig.landed(), rig.waiting()) == (2, 0)
+    found = rig.service.retrieve("t", "m", "kittens")
+    assert (found.trace.dense, found.trace.vectors, found.trace.passages) == (True, 2, 2)
+
+
+def test_meaning_finds_what_words_do_not(rig: Rig) -> None:
+    rig.service.add("t", "m", "s1", says("photographers"))
+    rig.service.add("t", "m", "s2", says("breadmaking"))
+    hit = rig.service.retrieve("t", "m", "unphotographable", explain=True).hits[0]
+    assert hit.content == "photographers"
+    assert hit.shares is not None
+    assert hit.shares["lexical"] == 0.0
+    assert hit.shares["dense"] > 0.0
+
+
+def test_a_killed_model_loses_nothing_and_is_caught_up(rig: Rig) -> None:
+    rig.model.break_down(Failure.DOWN)
+    rig.service.add("t", "m", "s", says("I adopted a kitten", "We bake bread"))
+    assert (rig.landed(), rig.waiting()) == (0, 2)
+    found = rig.service.retrieve("t", "m", "kitten")
+    assert found.hits[0].content == "I adopted a kitten"
+    assert not found.trace.dense
+    assert not rig.service.statistics().model_is_well
+    rig.model.recover()
+    assert rig.service.catch_up(PATIENCE)
+    assert (rig.landed(), rig.waiting()) == (2, 0)
+    assert rig.service.retrieve("t", "m", "kitten").trace.dense
+    assert rig.service.statistics().model_is_well
+
+
+@pytest.mark.parametrize("failure", [Failure.NAN, Failure.WRONG_DIMENSION, Failure.WRONG_COUNT])
+def test_garbage_is_never_stored_and_is_caught_up(rig: Rig, failure: Failure) -> None:
+    rig.model.break_down(failure)
+    rig.service.add("t", "m", "s", says("I adopted a kitten"))
+    assert rig.service.retrieve("t", "m", "kitten").hits[0].content == "I adopted a kitten"
+    assert (rig.landed(), rig.waiting()) == (0, 1)
+    rig.model.recover()
+    assert rig.service.catch_up(PATIENCE)
+    assert rig.landed() == 1
+
+
+def test_a_hanging_model_holds_an_add_up_to_its_time_only_once(store: Store) -> None:
+    rig = make_rig(store, in_call_seconds=0.1)
+    rig.model.break_down(Failure.HANG)
+    for number in range(5):
+        rig.service.add("t", "m", "s", says(f"kitten {number}"))
+    assert rig.service.retrieve("t", "m", "kitten").hits
+    assert rig.waiting() == 5
+    rig.model.recover()
+    assert rig.service.catch_up(PATIENCE)
+    assert rig.landed() == 5
+    rig.service.close()
+
+
+def test_a_slow_model_embeds_what_it_can_and_the_rest_later(store: Store) -> None:
+    rig = make_rig(store, in_call_seconds=0.25, model=FakeEmbedder(seconds_per_text=0.02))
+    rig.service.add("t", "m", "s", says(*[f"word {n}" for n in range(40)]), policy=ADD_SEARCH)
+    assert 0 < rig.landed() < 40
+    assert rig.landed() + rig.waiting() == 40
+    assert rig.service.catch_up(PATIENCE)
+    assert (rig.landed(), rig.waiting()) == (40, 0)
+    rig.service.close()
+
+
+def test_catching_up_goes_on_after_a_restart(store: Store) -> None:
+    first = make_rig(store)
+    first.model.break_down(Failure.DOWN)
+    first.service.add("t", "m", "s", says("I adopted a kitten"))
+    _close_but_for_the_store(first)
+    second = make_rig(store)
+    assert second.service.catch_up(PATIENCE)
+    assert second.landed() == 1
+    _close_but_for_the_store(second)
+
+
+def test_late_vectors_publish_a_new_version(rig: Rig) -> None:
+    rig.model.break_down(Failure.DOWN)
+    rig.service.add("t", "m", "s", says("I adopted a kitten"))
+    assert rig.service.retrieve("t", "m", "kitten").trace.version == 1
+    rig.model.recover()
+    assert rig.service.catch_up(PATIENCE)
+    trace = rig.service.retrieve("t", "m", "kitten").trace
+    assert (trace.version, trace.vectors) == (2, 1)
+
+
+def test_a_refused_text_keeps_no_other_from_landing(store: Store) -> None:
+    rig = make_rig(store, model=FakeEmbedder(poison=("cursed",)))
+    rig.service.add("t", "m", "s", says("one fine text", "a cursed text", "another fine text"))
+    _until(lambda: rig.landed() == 2)
+    assert rig.waiting() == 1
+    assert rig.service.retrieve("t", "m", "cursed").hits[0].content == "a cursed text"
+    rig.model.poison = ()
+    assert rig.service.catch_up(PATIENCE)
+    assert (rig.landed(), rig.waiting()) == (3, 0)
+    rig.service.close()
+
+
+def test_what_landed_late_ranks_like_what_landed_in_time() -> None:
+    texts = [f"{word} number {n}" for n in range(8) for word in ("kitten", "bread", "river")]
+    prompt, late = make_rig(MemoryStore()), make_rig(MemoryStore())
+    late.model.break_down(Failure.DOWN)
+    for rig in (prompt, late):
+        rig.service.add("t", "m", "s", says(*texts), request_id="r")
+    late.model.recover()
+    assert late.service.catch_up(PATIENCE)
+    answers = [
+        rig.service.retrieve("t", "m", "kittens and rivers", limit=100, explain=True).hits
+        for rig in (prompt, late)
+    ]
+    assert answers[0] == answers[1]
+    for rig in (prompt, late):
+        rig.service.close()
+
+
+def test_queries_are_remembered(rig: Rig) -> None:
+    rig.service.add("t", "m", "s", says("I adopted a kitten"))
+    rig.service.retrieve("t", "m", "kitten")
+    calls = rig.model.calls
+    rig.service.retrieve("t", "m", "kitten")
+    assert rig.model.calls == calls
+    rig.service.add("t", "other", "s", says("I adopted a kitten"))
+    rig.service.retrieve("t", "other", "kitten")
+    assert rig.model.calls == calls + 2
+
+
+def test_an_unknown_memory_costs_the_model_nothing(rig: Rig) -> None:
+    with pytest.raises(Exception, match="no such memory"):
+        rig.service.retrieve("t", "nobody", "kitten")
+    assert rig.model.calls == 0
+
+
+def test_many_adds_and_searches_at_once_lose_nothing(rig: Rig) -> None:
+    rig.service.add("t", "m", "s", says("start"))
+    stop = threading.Event()
+
+    def search() -> None:
+        while not stop.is_set():
+            rig.service.retrieve("t", "m", "kitten")
+
+    readers = [threading.Thread(target=search) for _ in range(3)]
+    for reader in readers:
+        reader.start()
+    with ThreadPoolExecutor(8) as pool:
+        for number in range(40):
+            pool.submit(rig.service.add, "t", "m", f"s{number % 4}", says(f"kitten {number}"))
+    stop.set()
+    for reader in readers:
+        reader.join()
+    assert rig.service.catch_up(PATIENCE)
+    assert (rig.landed(), rig.waiting()) == (41, 0)
+
+
+def test_vectors_of_two_models_never_meet(store: Store) -> None:
+    first = make_rig(store, model=FakeEmbedder(64))
+    first.service.add("t", "m", "s", says("I adopted a kitten"))
+    _close_but_for_the_store(first)
+    second = make_rig(store, model=FakeEmbedder(32))
+    found = second.service.retrieve("t", "m", "kitten")
+    assert (found.trace.vectors, len(found.hits)) == (0, 1)
+    second.service.add("t", "m", "s", says("We bake bread"), request_id="another")
+    assert second.service.retrieve("t", "m", "kitten").trace.vectors == 1
+    _close_but_for_the_store(second)
+
+
+def _close_but_for_the_store(rig: Rig) -> None:
+    """End a service's threads as a process that ends does, leaving the store open."""
+    keep = rig.store.close
+    rig.store.close = lambda: None  # type: ignore[method-assign]
+    rig.model.recover() if rig.service.statistics().model_is_well else None
+    rig.service.close()
+    rig.store.close = keep  # type: ignore[method-assign]
+
+
+def _until(holds: object) -> None:
+    assert callable(holds)
+    done = threading.Event()
+    for _ in range(int(PATIENCE / 0.02)):
+        if holds():
+            return
+        done.wait(0.02)
+    raise AssertionError("it did not come about in time")
