@@ -8,9 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import pytest
+from typing_extensions import override
 
 from graphmem.config import DenseConfig, ServiceConfig
 from graphmem.domain.scope import Scope
+from graphmem.errors import ConfigError, EmbeddingError
+from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import Store
 from graphmem.providers.embedding.fake import Failure, FakeEmbedder
 from graphmem.providers.embedding.pool import EmbeddingPool
@@ -18,8 +21,9 @@ from graphmem.service import catchup, dense as dense_module
 from graphmem.service.factory import Parts
 from graphmem.service.memory import MemoryService
 from graphmem.service.policy import ADD_SEARCH
+from graphmem.service.reembed import ReembedProgress
 from graphmem.stores.memory.store import MemoryStore
-from tests.service.conftest import CountingIdentity, StillClock, says
+from tests.service.conftest import CountingIdentity, StillClock, make_service, says
 
 SCOPE = Scope(tenant_id="t", memory_id="m")
 PATIENCE = 30.0
@@ -259,3 +263,67 @@ def _until(holds: object) -> None:
             return
         done.wait(0.02)
     raise AssertionError("it did not come about in time")
+
+
+def test_reembed_moves_memories_to_the_model_in_force(store: Store) -> None:
+    first = make_rig(store, model=FakeEmbedder(64))
+    for memory in ("m", "n"):
+        first.service.add("t", memory, "s", says("I adopted a kitten", "We bake bread"))
+    _close_but_for_the_store(first)
+    second = make_rig(store, model=FakeEmbedder(32))
+    seen: list[tuple[int, int, int]] = []
+    report = second.service.reembed(
+        progress=lambda at: seen.append((at.memories_done, at.memories, at.turns_done))
+    )
+    assert (report.memories, report.turns, report.refused) == (2, 4, 0)
+    assert seen[-1] == (2, 2, 4)
+    assert (second.landed(), first.landed()) == (2, 0)
+    assert second.service.retrieve("t", "n", "kitten").trace.vectors == 2
+    assert second.service.reembed().turns == 0
+    _close_but_for_the_store(second)
+
+
+def test_an_interrupted_reembed_is_continued(store: Store) -> None:
+    first = make_rig(store, model=FakeEmbedder(64))
+    for number in range(3):
+        first.service.add("t", f"m{number}", "s", says("I adopted a kitten"), request_id="r")
+    _close_but_for_the_store(first)
+    second = make_rig(store, model=FakeEmbedder(32))
+
+    def stop(at: ReembedProgress) -> None:
+        if at.turns_done == 2:
+            second.model.break_down(Failure.DOWN)
+
+    with pytest.raises(EmbeddingError):
+        second.service.reembed(progress=stop)
+    second.model.recover()
+    assert second.service.catch_up(PATIENCE)
+    second.service.reembed()
+    statuses = second.service.memories("t")
+    assert [(status.embedded_turns, status.waiting_turns) for status in statuses] == [(1, 0)] * 3
+    _close_but_for_the_store(second)
+
+
+def test_without_a_model_there_is_nothing_to_reembed(store: Store) -> None:
+    with pytest.raises(ConfigError, match="embedding_model"):
+        make_service(store).reembed()
+
+
+def test_a_model_that_changes_its_dimension_is_refused(store: Store) -> None:
+    first = make_rig(store, model=FakeEmbedder(64))
+    first.service.add("t", "m", "s", says("I adopted a kitten"), request_id="r1")
+    _close_but_for_the_store(first)
+    second = make_rig(store, model=_Impostor(32))
+    second.service.add("t", "m", "s", says("We bake bread"), request_id="r2")
+    assert second.service.retrieve("t", "m", "bread").hits[0].content == "We bake bread"
+    assert (second.landed(), second.waiting()) == (1, 1)
+    _close_but_for_the_store(second)
+
+
+class _Impostor(FakeEmbedder):
+    """Claims to be the model of 64 components."""
+
+    @property
+    @override
+    def model(self) -> EmbeddingModel:
+        return EmbeddingModel(name="fake", dimension=32, fingerprint="fake:1:64")

@@ -66,7 +66,8 @@ class Server:
     def copied(self, template: str = _TEMPLATE) -> Iterator[str]:
         """The name of a new database; it is dropped at the end of the block."""
         name = f"test_{next(self._numbers)}"
-        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        # Copying files takes a third of the time that copying through the log does (50 ms).
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
         try:
             yield name
         finally:

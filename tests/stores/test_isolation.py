@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from graphmem.domain.scope import Scope
@@ -64,6 +66,23 @@ def test_ids_are_compared_byte_for_byte(store: Store) -> None:
     for number, scope in enumerate(scopes):
         assert contents(store, scope) == [f"of {number}"]
         assert scope in [row.scope for row in store.memories(scope.tenant_id)]
+
+
+def test_long_ids_that_do_not_compress_are_ids_too(store: Store) -> None:
+    # Keys of databases hold some thousand bytes, after compression.
+    letters = Random(1)  # noqa: S311 - no secret
+    long = "".join(chr(letters.randrange(0x4E00, 0x9FFF)) for _ in range(2000))
+    scopes = [Scope(tenant_id=long, memory_id=long + end) for end in ("", "a", "b")]
+    for scope in scopes:
+        add(store, scope)
+        with store.write(scope) as transaction:
+            transaction.put_session(make_session(1, long))
+            transaction.put_request(make_request(long))
+    assert [row.scope for row in store.memories(long)] == scopes
+    assert [row.scope for row in store.memories(long, after=long)] == scopes[1:]
+    assert store.scopes(after=scopes[0]) == scopes[1:]
+    with store.read(scopes[0]) as snapshot:
+        assert snapshot.request("addsearch", long) == make_request(long)
 
 
 def test_memories_are_listed_by_the_bytes_of_their_ids(store: Store) -> None:

@@ -37,6 +37,8 @@ class MemoryStatus:
 
     Attributes:
         content_bytes: the size of the turns' text in UTF-8.
+        embedded_turns: turns with vectors of the model in force.
+        waiting_turns: turns that wait for them.
         created_at: ISO 8601 UTC.
         updated_at: ISO 8601 UTC.
     """
@@ -49,6 +51,8 @@ class MemoryStatus:
     turns: int
     sessions: int
     content_bytes: int
+    embedded_turns: int
+    waiting_turns: int
     created_at: str
     updated_at: str
 

@@ -17,6 +17,7 @@ from graphmem.domain.receipt import AddReceipt, MemoryStatus
 from graphmem.retrieval.recipe import DEFAULT, Recipe
 from graphmem.service.memory import MemoryService, ServiceStatistics
 from graphmem.service.policy import PRODUCT, WritePolicy
+from graphmem.service.reembed import ReembedProgress, ReembedReport
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -89,6 +90,12 @@ class AsyncMemoryService:
         """See `MemoryService.memories`."""
         call = partial(self._service.memories, after=after, limit=limit)
         return await self._run(call, tenant_id)
+
+    async def reembed(
+        self, *, progress: Callable[[ReembedProgress], None] | None = None
+    ) -> ReembedReport:
+        """See `MemoryService.reembed`; `progress` is called in the working thread."""
+        return await self._run(partial(self._service.reembed, progress=progress))
 
     def start(self) -> None:
         """See `MemoryService.start`."""

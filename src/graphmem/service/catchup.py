@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from typing import Final
 
 from graphmem.domain.scope import Scope
@@ -93,30 +94,45 @@ class CatchUp:
     def _sweep(self) -> tuple[bool, bool]:
         if not self._dense.is_well and not self._dense.probe():
             return False, False
-        progressed = False
         scopes = self._store.pending_scopes(self._dense.fingerprint)
-        for scope in scopes:
-            progressed |= self._sweep_memory(scope)
-        return progressed, not scopes
+        landed = sum(self.fill_memory(scope) for scope in scopes)
+        return landed > 0, not scopes
 
-    def _sweep_memory(self, scope: Scope) -> bool:
+    def fill_memory(self, scope: Scope, landed: Callable[[int], None] = lambda _: None) -> int:
+        """Embed and store what waits in one memory; what the model refuses goes on waiting.
+
+        Args:
+            scope: the memory.
+            landed: told after each slice how many turns got their vectors.
+
+        Returns:
+            How many turns got their vectors.
+
+        Raises:
+            EmbeddingError: the model is out; what landed before stays.
+            StoreError: the store failed.
+        """
         with self._store.read(scope) as snapshot:
             waiting = snapshot.pending(self._dense.fingerprint)
-        progressed = False
+        total = 0
         for span in waiting:
             for piece in cut(span, SLICE_TURNS):
                 if self._closing.is_set():
-                    return False
-                progressed |= self._fill(scope, piece)
-        return progressed
+                    return total
+                turns = self._fill(scope, piece)
+                landed(turns)
+                total += turns
+        return total
 
-    def _fill(self, scope: Scope, span: Span) -> bool:
-        """Embed and store one slice; whether any of it landed."""
+    def _fill(self, scope: Scope, span: Span) -> int:
+        """Embed and store one slice: how many of its turns landed."""
         with self._store.read(scope) as snapshot:
             turns = snapshot.turns(range(span.first_turn, span.first_turn + span.turns))
         vectors = self._dense.embed_in_background(redraft(turns))
-        if all(vector is None for vector in vectors):
-            return False
+        found = sum(vector is not None for vector in vectors)
+        if not found:
+            return 0
         with self._store.write(scope) as tx:
             tx.put_model(self._dense.model)
-            return land(tx, self._dense.fingerprint, span, vectors, self._clock.now_us())
+            done = land(tx, self._dense.fingerprint, span, vectors, self._clock.now_us())
+        return found if done else 0

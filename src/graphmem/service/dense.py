@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
+from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import FIRST_EXCEPTION, Future, wait
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,6 +22,7 @@ from graphmem.service.lru import BytesLRU
 from graphmem.text.background import UNRELATED
 
 QUERY_SECONDS: Final = 10.0  # a local model under 256 queries at once needs about 3 (2 cores)
+AHEAD: Final = 16  # turns that one add asks for ahead; a remote model takes 16 texts a call
 _PROBE: Final = "Is the model there again?"
 
 _log = logging.getLogger(__name__)
@@ -62,6 +65,7 @@ class Dense:
         self._cache: BytesLRU[tuple[Scope, str], QueryVector] = BytesLRU(cache_bytes)
         self._lock = threading.Lock()
         self._is_well = True
+        self._answers = 0
         self._unrelated: Future[Vectors] | None = None
         self.counts = DenseCounts()
 
@@ -87,16 +91,32 @@ class Dense:
     def embed_in_call(self, turns: Sequence[DraftTurn]) -> list[Quantised]:
         """Vectors of the first turns: all of them, or as many as the time and the model allow.
 
+        Only a few turns are asked for ahead, so that a large add does not hold up the small ones.
+
         Returns:
             One int16 [passages, dimension] for each of the first turns; the others are deferred.
         """
+        deadline = time.monotonic() + self._in_call_seconds
+        answers = self._answers
+        asked: deque[Future[Vectors]] = deque()
         done: list[Quantised] = []
-        if self._is_well:
-            futures = [
-                self._queue.submit_passages(passage_texts(turn), background=False) for turn in turns
-            ]
-            wait(futures, timeout=self._in_call_seconds, return_when=FIRST_EXCEPTION)
-            done = self._collect(futures)
+        try:
+            while self._is_well and len(done) < len(turns):
+                while len(asked) < AHEAD and len(done) + len(asked) < len(turns):
+                    texts = passage_texts(turns[len(done) + len(asked)])
+                    asked.append(self._queue.submit_passages(texts, background=False))
+                vectors = asked[0].result(timeout=max(0.0, deadline - time.monotonic()))
+                asked.popleft()
+                done.append(self._take(vectors))
+        except TimeoutError as error:
+            if self._answers == answers:  # nobody got an answer meanwhile: it hangs
+                self._note_failure(error)
+        except EmbeddingResponseError as error:
+            self._note_refusal(error)
+        except EmbeddingError as error:
+            self._note_failure(error)
+        for future in asked:
+            future.cancel()
         self._count(embedded_turns=len(done), deferred_turns=len(turns) - len(done))
         return done
 
@@ -139,15 +159,18 @@ class Dense:
 
     def _ask(self, text: str) -> Vectors | None:
         """The quantised vector of a text to search with; None if the model is out."""
+        answers = self._answers
         future = self._queue.submit_query(text)
         try:
-            vectors = self._quantise(future.result(timeout=QUERY_SECONDS))
-        except (EmbeddingError, TimeoutError) as error:
+            found: Vectors = self._take(future.result(timeout=QUERY_SECONDS))[0].astype(np.float32)
+        except TimeoutError as error:
             future.cancel()
+            if self._answers == answers:
+                self._note_failure(error)
+            return None
+        except EmbeddingError as error:
             self._note_failure(error)
             return None
-        self._note_success()
-        found: Vectors = vectors[0].astype(np.float32)
         return found
 
     def _background(self) -> Vectors | None:
@@ -157,7 +180,7 @@ class Dense:
                 self._unrelated = self._queue.submit_passages(UNRELATED, background=False)
             future = self._unrelated
         try:
-            return self._quantise(future.result(timeout=QUERY_SECONDS)).astype(np.float32)
+            return self._take(future.result(timeout=QUERY_SECONDS)).astype(np.float32)
         except TimeoutError:
             return None
         except EmbeddingError as error:
@@ -166,39 +189,18 @@ class Dense:
             self._note_failure(error)
             return None
 
-    def _collect(self, futures: Sequence[Future[Vectors]]) -> list[Quantised]:
-        """The results of the first futures that succeeded; the others are given up."""
-        done: list[Quantised] = []
-        try:
-            for future in futures:
-                done.append(self._quantise(future.result(timeout=0)))  # noqa: PERF401 - it may fail
-        except EmbeddingResponseError as error:
-            self._count(failures=1)
-            _log.warning("the embedding model's answer can't be used: %s", error)
-        except EmbeddingError as error:
-            self._note_failure(error)
-        except TimeoutError as error:
-            if not done:  # otherwise it is slow, and not out
-                self._note_failure(error)
-        for future in futures[len(done) :]:
-            future.cancel()
-        return done
-
     def _outcome(self, future: Future[Vectors]) -> Quantised | None:
         try:
-            vectors = self._quantise(future.result())
+            return self._take(future.result())
         except EmbeddingResponseError as error:
-            self._count(failures=1)
-            _log.warning("the embedding model refused a turn, which stays lexical: %s", error)
+            self._note_refusal(error)
             return None
         except EmbeddingError as error:
             self._note_failure(error)
             raise
-        self._note_success()
-        return vectors
 
-    def _quantise(self, vectors: Vectors) -> Quantised:
-        """Round vectors, all of one dimension for ever.
+    def _take(self, vectors: Vectors) -> Quantised:
+        """Note an answer and round it; all answers are of one dimension for ever.
 
         Raises:
             EmbeddingResponseError: the model's vectors changed their dimension.
@@ -209,7 +211,12 @@ class Dense:
                 f"the embedding model gives {vectors.shape[1]} components where the stored vectors "
                 f"have {self._dimension}; set the former model again, or give this one a new name"
             )
+        self._note_success()
         return quantise(vectors)
+
+    def _note_refusal(self, error: EmbeddingResponseError) -> None:
+        self._count(failures=1)
+        _log.warning("the embedding model refused a text, which stays lexical: %s", error)
 
     def _note_failure(self, error: BaseException) -> None:
         self._count(failures=1)
@@ -220,6 +227,7 @@ class Dense:
             )
 
     def _note_success(self) -> None:
+        self._answers += 1  # may lose a count; that it moves is what matters
         if not self._is_well:
             self._is_well = True
             _log.warning("the embedding model answers again")

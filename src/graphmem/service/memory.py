@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -16,9 +16,9 @@ from graphmem.domain.moment import Moment
 from graphmem.domain.query import Query
 from graphmem.domain.receipt import AddReceipt, MemoryStatus
 from graphmem.domain.scope import Scope
-from graphmem.errors import MemoryNotFoundError
+from graphmem.errors import ConfigError, MemoryNotFoundError
 from graphmem.index.cache import CacheStatistics, ViewCache
-from graphmem.ports.store import Head
+from graphmem.ports.store import Head, ReadTransaction, Span
 from graphmem.retrieval.recipe import DEFAULT, Recipe
 from graphmem.service.catchup import CatchUp
 from graphmem.service.dense import Dense, DenseCounts
@@ -27,6 +27,7 @@ from graphmem.service.ingest import ingest
 from graphmem.service.intake import check_id, check_query, check_scope, take_in
 from graphmem.service.ledger import state_of
 from graphmem.service.policy import PRODUCT, WritePolicy
+from graphmem.service.reembed import Reembedding, ReembedProgress, ReembedReport
 from graphmem.service.search import Searcher, search
 
 
@@ -175,9 +176,9 @@ class MemoryService:
         scope = check_scope(tenant_id, memory_id)
         with self._parts.store.read(scope) as snapshot:
             head = snapshot.head()
-        if head is None:
-            raise MemoryNotFoundError
-        return _status(scope, head)
+            if head is None:
+                raise MemoryNotFoundError
+            return self._status(scope, head, snapshot)
 
     def memories(
         self, tenant_id: str, *, after: str | None = None, limit: int = 100
@@ -185,7 +186,46 @@ class MemoryService:
         """The tenant's memories ordered by id, those behind `after`, at most `limit`."""
         check_id("tenant_id", tenant_id)
         rows = self._parts.store.memories(tenant_id, after=after, limit=limit)
-        return [_status(row.scope, row.head) for row in rows]
+        statuses = []
+        for row in rows:
+            with self._parts.store.read(row.scope) as snapshot:
+                statuses.append(self._status(row.scope, snapshot.head() or row.head, snapshot))
+        return statuses
+
+    def _status(self, scope: Scope, head: Head, snapshot: ReadTransaction) -> MemoryStatus:
+        model = self._dense.fingerprint if self._dense else None
+        return MemoryStatus(
+            tenant_id=scope.tenant_id,
+            memory_id=scope.memory_id,
+            version=head.version,
+            ready_version=head.ready_version,
+            state=state_of(head),
+            turns=head.turns,
+            sessions=head.sessions,
+            content_bytes=head.content_bytes,
+            embedded_turns=_count(snapshot.vector_spans(model)) if model else 0,
+            waiting_turns=_count(snapshot.pending(model)) if model else 0,
+            created_at=Moment(us=head.created_us).iso_utc(),
+            updated_at=Moment(us=head.updated_us).iso_utc(),
+        )
+
+    def reembed(
+        self, *, progress: Callable[[ReembedProgress], None] | None = None
+    ) -> ReembedReport:
+        """Give every turn of every memory a vector of the model in force, and drop other models'.
+
+        Others go on adding and searching meanwhile; an interrupted run is continued by the next.
+
+        Raises:
+            ConfigError: no embedding model is in force.
+            EmbeddingError: the model is out; run again when it is back.
+        """
+        if self._dense is None or self._catch_up is None:
+            raise ConfigError(
+                "embedding_model", "no embedding model is in force; set one, or dense_retrieval"
+            )
+        run = Reembedding(self._parts.store, self._catch_up, self._dense.fingerprint, progress)
+        return run.run()
 
     def ping(self) -> None:
         """Make sure that the store answers.
@@ -244,16 +284,5 @@ def _make_dense(parts: Parts, config: ServiceConfig) -> Dense | None:
     )
 
 
-def _status(scope: Scope, head: Head) -> MemoryStatus:
-    return MemoryStatus(
-        tenant_id=scope.tenant_id,
-        memory_id=scope.memory_id,
-        version=head.version,
-        ready_version=head.ready_version,
-        state=state_of(head),
-        turns=head.turns,
-        sessions=head.sessions,
-        content_bytes=head.content_bytes,
-        created_at=Moment(us=head.created_us).iso_utc(),
-        updated_at=Moment(us=head.updated_us).iso_utc(),
-    )
+def _count(spans: Sequence[Span]) -> int:
+    return sum(span.turns for span in spans)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from graphmem.domain.scope import Scope
@@ -56,14 +55,15 @@ class PostgresStore:
             StoreUnavailableError: the server can't be reached, or refuses us.
             StoreFormatError: the schema is not graphmem's, or of a newer version.
         """
-        if find_spec("psycopg") is None:
-            reason = "it needs psycopg; install it with: pip install 'graphmem[postgres]'"
-            raise ConfigError("database_url", reason)
         if max_connections < _LEAST_CONNECTIONS:
             raise ConfigError("max_connections", "it must be 2 or more: one reads, one writes")
-        from graphmem.stores.postgres.connection import Connection  # noqa: PLC0415 - needs the extra
-        from graphmem.stores.postgres.place import Place  # noqa: PLC0415 - needs the extra
-
+        try:
+            # Only now, so that graphmem runs without the extra.
+            from graphmem.stores.postgres.connection import Connection  # noqa: PLC0415
+            from graphmem.stores.postgres.place import Place  # noqa: PLC0415
+        except ImportError as error:
+            reason = f"it needs psycopg; install it with: pip install 'graphmem[{EXTRA}]'"
+            raise ConfigError("database_url", reason) from error
         place = Place.parse(url)
         store = cls(partial(Connection, place), max_connections=max_connections)
         try:
