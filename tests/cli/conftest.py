@@ -29,9 +29,26 @@ class Result:
 
 Run = Callable[..., Result]
 
+TAKE_SETTINGS = frozenset({"add", "doctor", "reembed", "search", "serve", "status"})
+
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(run_dense: Run, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Runs a command without an embedding model, unless it names its own settings."""
+    settings = tmp_path_factory.mktemp("settings") / "lexical.json"
+    settings.write_text('{"dense_retrieval": false}', encoding="utf-8")
+
+    def call(*arguments: str | Path) -> Result:
+        if not arguments or arguments[0] not in TAKE_SETTINGS or "--config" in arguments:
+            return run_dense(*arguments)
+        return run_dense(arguments[0], "--config", settings, *arguments[1:])
+
+    return call
+
+
+@pytest.fixture
+def run_dense(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command as it is given."""
     monkeypatch.delenv("GRAPHMEM_API_KEY", raising=False)
 
     def call(*arguments: str | Path) -> Result:

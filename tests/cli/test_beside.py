@@ -13,8 +13,11 @@ import pytest
 from tests.cli.conftest import Run
 
 HOLD = (
-    "import sys; from graphmem.service.memory import MemoryService\n"
-    "with MemoryService.open(data_dir=sys.argv[1]) as service:\n"
+    "import sys\n"
+    "from graphmem.config import ServiceConfig\n"
+    "from graphmem.service.memory import MemoryService\n"
+    "config = ServiceConfig(dense_retrieval=False)\n"
+    "with MemoryService.open(data_dir=sys.argv[1], config=config) as service:\n"
     "    service.announce('http://127.0.0.1:9')\n"
     "    print('held', flush=True); sys.stdin.read()"
 )

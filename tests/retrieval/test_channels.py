@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from graphmem.domain.query import Query
+from graphmem.index.vectors import QueryVector, VectorBlock
 from graphmem.index.view import CompiledView
 from graphmem.retrieval.channels.context import near, session_best
 from graphmem.retrieval.channels.lexical import lexical
@@ -119,10 +120,14 @@ def test_each_ablation_changes_the_ranking_of_something(name: str) -> None:
         Spec(1, "Ann", [["birne"]]),
         Spec(1, "Ann", [[]]),
     ]
-    view = _view(turns, [])
+    vectors = np.eye(7, dtype=np.int16) * 4000
+    block = VectorBlock(first_turn=0, turns=7, vectors=vectors.astype(np.int16))
+    view = _view(turns, []).extended([], [block], 2)
+    near = QueryVector(vector=vectors[6].astype(np.float32), background=np.zeros(3))
     query = Query(text="Ann apfel birne", limit=10)
     shares = [
-        [dict(r.shares) for r in rank(view, query, r).ranked] for r in (DEFAULT, ABLATIONS[name])
+        [dict(r.shares) for r in rank(view, query, recipe, near).ranked]
+        for recipe in (DEFAULT, ABLATIONS[name])
     ]
     assert shares[0] != shares[1]
 

@@ -11,7 +11,7 @@ KEY = "s3cret-key"
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """An open server with default settings; tests keep apart by their user."""
+    """An open server without an embedding model; tests keep apart by their user."""
     with running(configure(tmp_path_factory.mktemp("open"))) as live:
         yield live
 

@@ -123,10 +123,19 @@ def new_user() -> str:
 
 
 def configure(
-    data_dir: Path, *, api_key: str | None = None, addsearch: AddSearchConfig | None = None
+    data_dir: Path,
+    *,
+    api_key: str | None = None,
+    addsearch: AddSearchConfig | None = None,
+    dense: bool = False,
 ) -> ServiceConfig:
+    """Settings without an embedding model, unless a test is about one."""
     return ServiceConfig(
-        data_dir=data_dir, port=0, api_key=api_key, addsearch=addsearch or AddSearchConfig()
+        data_dir=data_dir,
+        port=0,
+        api_key=api_key,
+        addsearch=addsearch or AddSearchConfig(),
+        dense_retrieval=dense,
     )
 
 

@@ -26,7 +26,8 @@ import sys
 from pathlib import Path
 from graphmem.config import ServiceConfig
 from graphmem.server.run import serve
-serve(ServiceConfig(data_dir=Path(sys.argv[1]), port=0), on_ready=lambda url: print(url, flush=True))
+config = ServiceConfig(data_dir=Path(sys.argv[1]), port=0, dense_retrieval=False)
+serve(config, on_ready=lambda url: print(url, flush=True))
 """
 
 

@@ -11,14 +11,15 @@ from graphmem.index.view import CompiledView
 from graphmem.retrieval.channels.lexical import Scores
 
 STRONG: Final = 3.0  # standard deviations; below it the best turn does not count as a full match
+ENOUGH: Final = 64  # turns; with more, texts of other subjects and languages would only blur it
 
 
 def dense(view: CompiledView, query: QueryVector | None) -> Scores:
     """Score every turn by its nearest passage.
 
     Cosines of one model lie in a narrow band that differs by model and by query, so they are
-    standardised over the memory's turns and a background of unrelated texts, without which a
-    memory of three turns would have no scale. What is below the mean counts nothing.
+    standardised over the memory's turns; a small memory has no scale of its own and borrows one
+    from a background of unrelated texts. What is below the mean counts nothing.
 
     Returns:
         float64 [turns], 0 to 1; 0 for turns whose vectors have not landed, all 0 without a query
@@ -29,7 +30,9 @@ def dense(view: CompiledView, query: QueryVector | None) -> Scores:
         return np.zeros(view.turns)
     nearest = _nearest(view, dots(matrix, query.vector).astype(np.float64))
     landed = np.isfinite(nearest)
-    known = np.concatenate([nearest[landed], query.background])
+    known = nearest[landed]
+    if len(known) < ENOUGH:
+        known = np.concatenate([known, query.background])
     spread = known.std() or 1.0
     standard = np.where(landed, (nearest - known.mean()) / spread, 0.0)
     positive: Scores = np.maximum(standard, 0.0)
