@@ -14,9 +14,11 @@ class Query:
         options: answer options that may help to find evidence; never an answer themselves.
         limit: the most hits to return, 1 to 1,000.
         explain: whether hits tell what each channel gave.
+        waited_seconds: how long the caller waits already.
     """
 
     text: str
     options: tuple[str, ...] = ()
     limit: int = 32
     explain: bool = False
+    waited_seconds: float = 0.0

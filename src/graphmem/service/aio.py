@@ -58,12 +58,15 @@ class AsyncMemoryService:
         *,
         request_id: str | None = None,
         policy: WritePolicy = PRODUCT,
+        waited_seconds: float = 0.0,
     ) -> AddReceipt:
         """See `MemoryService.add`."""
-        call = partial(self._service.add, request_id=request_id, policy=policy)
+        call = partial(
+            self._service.add, request_id=request_id, policy=policy, waited_seconds=waited_seconds
+        )
         return await self._run(call, tenant_id, memory_id, session_id, messages)
 
-    async def retrieve(
+    async def retrieve(  # noqa: PLR0913 - the options are keywords
         self,
         tenant_id: str,
         memory_id: str,
@@ -73,10 +76,16 @@ class AsyncMemoryService:
         options: Sequence[str] = (),
         explain: bool = False,
         recipe: Recipe = DEFAULT,
+        waited_seconds: float = 0.0,
     ) -> Retrieval:
         """See `MemoryService.retrieve`."""
         call = partial(
-            self._service.retrieve, limit=limit, options=options, explain=explain, recipe=recipe
+            self._service.retrieve,
+            limit=limit,
+            options=options,
+            explain=explain,
+            recipe=recipe,
+            waited_seconds=waited_seconds,
         )
         return await self._run(call, tenant_id, memory_id, query)
 

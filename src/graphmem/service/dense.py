@@ -22,6 +22,7 @@ from graphmem.service.lru import BytesLRU
 from graphmem.text.background import UNRELATED
 
 QUERY_SECONDS: Final = 10.0  # a local model under 256 queries at once needs about 3 (2 cores)
+SILENCE_SECONDS: Final = 5.0  # without any answer to anybody, until a model counts as hanging
 AHEAD: Final = 16  # turns that one add asks for ahead; a remote model takes 16 texts a call
 _PROBE: Final = "Is the model there again?"
 
@@ -36,6 +37,27 @@ class DenseCounts:
     deferred_turns: int = 0
     lexical_only_queries: int = 0
     failures: int = 0
+
+
+class _Patience:
+    """How long one call still waits, and how many answers the model had given when it began."""
+
+    __slots__ = ("answers", "began", "seconds", "waited")
+
+    def __init__(self, seconds: float, *, waited: float, answers: int) -> None:
+        self.seconds = seconds
+        self.waited = waited
+        self.answers = answers
+        self.began = time.monotonic()
+
+    @property
+    def left(self) -> float:
+        return max(0.0, self.seconds - self.waited - (time.monotonic() - self.began))
+
+    def saw_silence(self, answers: int) -> bool:
+        """Whether nobody got an answer for so long that the model hangs, and is not only slow."""
+        spent = time.monotonic() - self.began
+        return answers == self.answers and spent >= min(SILENCE_SECONDS, self.seconds)
 
 
 class Dense:
@@ -88,28 +110,33 @@ class Dense:
         """False from a failure on until the model answered again."""
         return self._is_well
 
-    def embed_in_call(self, turns: Sequence[DraftTurn]) -> list[Quantised]:
+    def embed_in_call(
+        self, turns: Sequence[DraftTurn], waited_seconds: float = 0.0
+    ) -> list[Quantised]:
         """Vectors of the first turns: all of them, or as many as the time and the model allow.
 
         Only a few turns are asked for ahead, so that a large add does not hold up the small ones.
 
+        Args:
+            turns: what is added.
+            waited_seconds: how much of the time was spent before this call.
+
         Returns:
             One int16 [passages, dimension] for each of the first turns; the others are deferred.
         """
-        deadline = time.monotonic() + self._in_call_seconds
-        answers = self._answers
+        patience = _Patience(self._in_call_seconds, waited=waited_seconds, answers=self._answers)
         asked: deque[Future[Vectors]] = deque()
         done: list[Quantised] = []
         try:
-            while self._is_well and len(done) < len(turns):
+            while self._is_well and len(done) < len(turns) and patience.left > 0:
                 while len(asked) < AHEAD and len(done) + len(asked) < len(turns):
                     texts = passage_texts(turns[len(done) + len(asked)])
                     asked.append(self._queue.submit_passages(texts, background=False))
-                vectors = asked[0].result(timeout=max(0.0, deadline - time.monotonic()))
+                vectors = asked[0].result(timeout=patience.left)
                 asked.popleft()
                 done.append(self._take(vectors))
         except TimeoutError as error:
-            if self._answers == answers:  # nobody got an answer meanwhile: it hangs
+            if patience.saw_silence(self._answers):
                 self._note_failure(error)
         except EmbeddingResponseError as error:
             self._note_refusal(error)
@@ -131,12 +158,20 @@ class Dense:
         ]
         return [self._outcome(future) for future in futures]
 
-    def query_vector(self, scope: Scope, text: str) -> QueryVector | None:
-        """The vector of a query; None while the model is out."""
+    def query_vector(
+        self, scope: Scope, text: str, waited_seconds: float = 0.0
+    ) -> QueryVector | None:
+        """The vector of a query; None while the model is out, or too slow.
+
+        Args:
+            scope: whose query it is.
+            text: the query.
+            waited_seconds: how much of `QUERY_SECONDS` was spent before this call.
+        """
         known = self._cache.get((scope, text))
         if known is not None:
             return known
-        found = self._judge(text) if self._is_well else None
+        found = self._judge(text, waited_seconds) if self._is_well else None
         if found is None:
             self._count(lexical_only_queries=1)
             return None
@@ -145,27 +180,29 @@ class Dense:
 
     def probe(self) -> bool:
         """Whether the model answers; notes it."""
-        return self._ask(_PROBE) is not None
+        return self._ask(_PROBE, 0.0) is not None
 
     def close(self) -> None:
         """End the model's queue."""
         self._queue.close()
 
-    def _judge(self, text: str) -> QueryVector | None:
-        vector, background = self._ask(text), self._background()
+    def _judge(self, text: str, waited: float) -> QueryVector | None:
+        vector, background = self._ask(text, waited), self._background(waited)
         if vector is None or background is None:
             return None
         return QueryVector(vector=vector, background=dots(background, vector).astype(np.float64))
 
-    def _ask(self, text: str) -> Vectors | None:
+    def _ask(self, text: str, waited: float) -> Vectors | None:
         """The quantised vector of a text to search with; None if the model is out."""
-        answers = self._answers
+        patience = _Patience(QUERY_SECONDS, waited=waited, answers=self._answers)
         future = self._queue.submit_query(text)
         try:
-            found: Vectors = self._take(future.result(timeout=QUERY_SECONDS))[0].astype(np.float32)
+            found: Vectors = self._take(future.result(timeout=max(0.0, QUERY_SECONDS - waited)))[
+                0
+            ].astype(np.float32)
         except TimeoutError as error:
             future.cancel()
-            if self._answers == answers:
+            if patience.saw_silence(self._answers):
                 self._note_failure(error)
             return None
         except EmbeddingError as error:
@@ -173,14 +210,16 @@ class Dense:
             return None
         return found
 
-    def _background(self) -> Vectors | None:
+    def _background(self, waited: float) -> Vectors | None:
         """The unrelated texts' vectors, asked for once; None as long as a slow model has not answered."""
         with self._lock:
             if self._unrelated is None:
                 self._unrelated = self._queue.submit_passages(UNRELATED, background=False)
             future = self._unrelated
         try:
-            return self._take(future.result(timeout=QUERY_SECONDS)).astype(np.float32)
+            return self._take(future.result(timeout=max(0.0, QUERY_SECONDS - waited))).astype(
+                np.float32
+            )
         except TimeoutError:
             return None
         except EmbeddingError as error:

@@ -27,19 +27,28 @@ from graphmem.service.landing import draft_turn, vector_rows
 from graphmem.service.ledger import find_replay, make_receipt
 
 
-def ingest(store: Store, dense: Dense | None, batch: Batch, now_us: int) -> AddReceipt:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ingestion:
+    """What storing a batch needs of a service."""
+
+    store: Store
+    dense: Dense | None
+    now_us: int
+
+
+def ingest(ingestion: Ingestion, batch: Batch, waited_seconds: float) -> AddReceipt:
     """Store a batch once, however often and however concurrently it arrives.
 
     Raises:
         RequestConflictError: the request id was used with another payload and the policy refuses.
         StoreError: the store failed; nothing was stored.
     """
-    with store.read(batch.scope) as snapshot:
+    with ingestion.store.read(batch.scope) as snapshot:
         replay = find_replay(batch, snapshot)
     if replay is not None:
         return replay
-    prepared = _prepare(dense, batch, now_us)
-    with store.write(batch.scope) as tx:
+    prepared = _prepare(ingestion, batch, waited_seconds)
+    with ingestion.store.write(batch.scope) as tx:
         return find_replay(batch, tx) or _write(tx, prepared)
 
 
@@ -49,19 +58,20 @@ class _Prepared:
 
     batch: Batch
     drafted: Draft
-    dense: Dense | None
     vectors: Sequence[Quantised]
+    dense: Dense | None
     now_us: int
 
 
-def _prepare(dense: Dense | None, batch: Batch, now_us: int) -> _Prepared:
+def _prepare(ingestion: Ingestion, batch: Batch, waited_seconds: float) -> _Prepared:
+    dense = ingestion.dense
     turns = [draft_turn(utterance.speaker, utterance.content) for utterance in batch.utterances]
     return _Prepared(
         batch=batch,
         drafted=draft(turns),
+        vectors=dense.embed_in_call(turns, waited_seconds) if dense else (),
         dense=dense,
-        vectors=dense.embed_in_call(turns) if dense else (),
-        now_us=now_us,
+        now_us=ingestion.now_us,
     )
 
 

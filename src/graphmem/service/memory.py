@@ -23,7 +23,7 @@ from graphmem.retrieval.recipe import DEFAULT, Recipe
 from graphmem.service.catchup import CatchUp
 from graphmem.service.dense import Dense, DenseCounts
 from graphmem.service.factory import Parts, build_parts
-from graphmem.service.ingest import ingest
+from graphmem.service.ingest import Ingestion, ingest
 from graphmem.service.intake import check_id, check_query, check_scope, take_in
 from graphmem.service.ledger import state_of
 from graphmem.service.policy import PRODUCT, WritePolicy
@@ -107,6 +107,7 @@ class MemoryService:
         *,
         request_id: str | None = None,
         policy: WritePolicy = PRODUCT,
+        waited_seconds: float = 0.0,
     ) -> AddReceipt:
         """Append messages to a session; durable and searchable when it returns.
 
@@ -117,6 +118,8 @@ class MemoryService:
             messages: 1 to 256 messages, at most 1 MiB of text (other policies: other limits).
             request_id: makes a retry safe: the same request is applied once. None: a new one.
             policy: the contract under which the write is made.
+            waited_seconds: how long the caller waits already; it counts against the time that an
+                add may wait for its vectors.
 
         Raises:
             InvalidInputError: a value is wrong; nothing was stored.
@@ -130,12 +133,15 @@ class MemoryService:
             request_id=self._parts.identity.new_request_id() if request_id is None else request_id,
             policy=policy,
         )
-        receipt = ingest(self._parts.store, self._dense, batch, self._parts.clock.now_us())
+        ingestion = Ingestion(
+            store=self._parts.store, dense=self._dense, now_us=self._parts.clock.now_us()
+        )
+        receipt = ingest(ingestion, batch, waited_seconds)
         if self._catch_up:
             self._catch_up.wake()
         return receipt
 
-    def retrieve(
+    def retrieve(  # noqa: PLR0913 - the options are keywords
         self,
         tenant_id: str,
         memory_id: str,
@@ -145,6 +151,7 @@ class MemoryService:
         options: Sequence[str] = (),
         explain: bool = False,
         recipe: Recipe = DEFAULT,
+        waited_seconds: float = 0.0,
     ) -> Retrieval:
         """Rank the turns of a memory for a query, best first.
 
@@ -156,6 +163,8 @@ class MemoryService:
             options: answer options that may help to find evidence.
             explain: let each hit tell what each channel gave.
             recipe: the channels' weights.
+            waited_seconds: how long the caller waits already; it counts against the time that a
+                search may wait for the query's vector.
 
         Raises:
             InvalidInputError: a value is wrong.
@@ -164,7 +173,13 @@ class MemoryService:
         """
         scope = check_scope(tenant_id, memory_id)
         check_query(query, options=options, limit=limit)
-        wanted = Query(text=query, options=tuple(options), limit=limit, explain=explain)
+        wanted = Query(
+            text=query,
+            options=tuple(options),
+            limit=limit,
+            explain=explain,
+            waited_seconds=waited_seconds,
+        )
         return search(self._searcher, scope, wanted, recipe)
 
     def status(self, tenant_id: str, memory_id: str) -> MemoryStatus:

