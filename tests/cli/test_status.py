@@ -12,6 +12,7 @@ def test_one_memory(run: Run, filled: Path) -> None:
     found = run("status", "harbour", "--data-dir", filled, "--json").json()
     assert (found["memory_id"], found["turns"], found["sessions"]) == ("harbour", 2, 2)
     assert found["state"] == "ready"
+    assert (found["embedded_turns"], found["waiting_turns"]) == (0, 0)
 
 
 def test_all_memories_in_order_over_pages(

@@ -47,9 +47,10 @@ def _sqlite(request: pytest.FixtureRequest) -> Iterator[Store]:
 @contextmanager
 def _postgres(request: pytest.FixtureRequest) -> Iterator[Store]:
     server: Server = request.getfixturevalue("server")
-    store = PostgresStore.open(server.url(request.getfixturevalue("database")))
-    yield store
-    store.close()
+    with server.lent() as name:
+        store = PostgresStore.open(server.url(name))
+        yield store
+        store.close()
 
 
 # A new backend joins the conformance suite with one line.

@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for the tests, and a fresh database in it for each of them."""
+"""A real PostgreSQL server for the tests, and an empty database in it for each of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -23,6 +23,7 @@ _WAIT: Final = 20.0
 _TEMPLATE: Final = "template_of_tests"
 # The tests kill processes, never the machine, so that nothing needs to reach the disk.
 _FAST: Final = "ALTER SYSTEM SET fsync = off"
+_EMPTY: Final = "TRUNCATE graphmem.memories, graphmem.models CASCADE"
 
 
 class Server:
@@ -38,6 +39,8 @@ class Server:
             )
             self._server = package.get_server(directory)
         self._numbers = count()
+        self._idle: list[str] = []
+        self._stack = ExitStack()
         self.execute(_FAST)
         self.execute("SELECT pg_reload_conf()")
 
@@ -66,12 +69,23 @@ class Server:
     def copied(self, template: str = _TEMPLATE) -> Iterator[str]:
         """The name of a new database; it is dropped at the end of the block."""
         name = f"test_{next(self._numbers)}"
-        # Copying files takes a third of the time that copying through the log does (50 ms).
-        self.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         try:
             yield name
         finally:
             self.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    @contextmanager
+    def lent(self) -> Iterator[str]:
+        """The name of an empty database for tests that only use the store: 10 ms, not 150."""
+        if not self._idle:
+            self._idle.append(self._stack.enter_context(self.copied()))
+        name = self._idle.pop()
+        try:
+            yield name
+        finally:
+            self.execute(_EMPTY, database=name)
+            self._idle.append(name)
 
     def kill(self) -> None:
         """End the server at once, as a crash would."""
@@ -87,6 +101,7 @@ class Server:
         self._server.ensure_postgres_running()
 
     def end(self) -> None:
+        self._stack.close()
         self._server.cleanup()
 
 

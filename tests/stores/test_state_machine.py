@@ -276,7 +276,7 @@ def oracle_and_postgres(server: Server) -> type[TwoStores]:
 
     @contextmanager
     def database() -> Iterator[Callable[[], Store]]:
-        with server.copied() as name:
+        with server.lent() as name:
             yield lambda: PostgresStore.open(server.url(name))
 
     class OracleAndPostgres(TwoStores):
@@ -312,4 +312,5 @@ def test_postgres_reads_as_the_oracle_does(server: Server) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_postgres_reads_as_the_oracle_does_for_long(server: Server) -> None:
-    run_state_machine_as_test(oracle_and_postgres(server), settings=LONG)
+    long = settings(LONG, max_examples=100)
+    run_state_machine_as_test(oracle_and_postgres(server), settings=long)

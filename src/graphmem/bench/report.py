@@ -12,10 +12,11 @@ from rich.table import Table
 
 from graphmem._version import __version__
 from graphmem.bench.ablation import ABLATION_METRICS, Ablation
+from graphmem.bench.embedders import NONE, Embedding
 from graphmem.bench.evidence import EvidenceSet
 from graphmem.bench.intervals import Estimate, estimate
 from graphmem.bench.metrics import NDCG_DEPTH
-from graphmem.bench.retrieval import Outcome
+from graphmem.bench.retrieval import LEXICAL, Outcome
 
 _DIGITS: Final = 4
 _BY_DEPTH: Final = ("recall", "all", "session_recall")
@@ -29,7 +30,8 @@ class RetrievalReport:
     """Everything that one run of `bench retrieval` found.
 
     Attributes:
-        add_seconds: all adds together.
+        add_seconds: until all was added and all vectors were there.
+        embedding: what was embedded with.
         ablation: None unless it was asked for.
     """
 
@@ -37,7 +39,7 @@ class RetrievalReport:
     outcomes: Sequence[Outcome]
     depths: Sequence[int]
     add_seconds: float
-    embedder: str = "none"
+    embedding: Embedding = LEXICAL
     ablation: Ablation | None = None
 
     def to_dict(self) -> dict[str, object]:
@@ -49,8 +51,8 @@ class RetrievalReport:
             "turns": self.evidence.turns,
             **self._figures(self.outcomes),
             "by_kind": {kind: self._figures(rows) for kind, rows in self.by_kind().items()},
-            "seconds": self._seconds(),
-            "embedder": self.embedder,
+            "seconds": self._seconds() | self._times_include(),
+            "embedder": self.embedding.name,
             "version": __version__,
         }
         if self.ablation is not None:
@@ -90,6 +92,20 @@ class RetrievalReport:
             "query_p95": _percentile(times, 95),
         }
 
+    def _times_include(self) -> dict[str, bool]:
+        """Whether embedding is part of the times, and whether a file may have saved it."""
+        return {
+            "embedding_included": self.embedding.name != NONE,
+            "cached": self.embedding.is_cached,
+        }
+
+    def _what_times_include(self) -> str:
+        if self.embedding.name == NONE:
+            return "without embedding"
+        if self.embedding.is_cached:
+            return "vectors may come from a cache: no figures of speed"
+        return "embedding included"
+
     def _quality_table(self) -> Table:
         count, left = len(self.outcomes), self.evidence.questions - len(self.outcomes)
         table = Table(
@@ -115,7 +131,7 @@ class RetrievalReport:
         return shown | {f"session_recall@{NDCG_DEPTH}": "sess@10", "mrr": "MRR", "ndcg@10": "nDCG"}
 
     def _seconds_table(self) -> Table:
-        table = Table(title="time")
+        table = Table(title="time", caption=self._what_times_include())
         for name in ("add, all turns", "query p50", "query p95", "embedder"):
             table.add_column(name, justify="right")
         seconds = self._seconds()
@@ -123,7 +139,7 @@ class RetrievalReport:
             f"{self.add_seconds:.2f} s",
             _milliseconds(seconds["query_p50"]),
             _milliseconds(seconds["query_p95"]),
-            self.embedder,
+            f"{self.embedding.name}, cached" if self.embedding.is_cached else self.embedding.name,
         )
         return table
 

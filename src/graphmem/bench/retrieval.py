@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Final
 
 from graphmem.bench.batches import batched, policy_for
+from graphmem.bench.embedders import Embedding, Landing, wait_for_vectors
 from graphmem.bench.evidence import (
     EvidenceMemory,
     EvidenceMessage,
@@ -25,6 +26,7 @@ from graphmem.retrieval.recipe import DEFAULT, Recipe
 from graphmem.service.memory import MemoryService
 
 LEFT_OUT_KINDS: Final = frozenset({"adversarial"})
+LEXICAL: Final = Embedding()
 
 Step = Callable[[str], None]
 """Called after each session added (`add`) and each question asked (`ask`)."""
@@ -48,13 +50,15 @@ class Loaded:
 
     Attributes:
         sources: for each memory id, its turns' places in the set.
-        add_seconds: how long all adds took together.
+        add_seconds: how long it took until all was added and all vectors were there.
+        embedding: what the service embeds with.
     """
 
     service: MemoryService
     evidence: EvidenceSet
     sources: Mapping[str, Sources]
     add_seconds: float
+    embedding: Embedding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,17 +75,37 @@ def no_step(_stage: str) -> None:
     """Report nothing."""
 
 
+def no_landing(_done: int, _total: int) -> None:
+    """Report nothing."""
+
+
 @contextmanager
-def loaded(evidence: EvidenceSet, *, step: Step = no_step) -> Iterator[Loaded]:
-    """Add the whole set to a service in a temporary directory, which ends with the block."""
+def loaded(
+    evidence: EvidenceSet,
+    embedding: Embedding = LEXICAL,
+    *,
+    step: Step = no_step,
+    landing: Landing = no_landing,
+) -> Iterator[Loaded]:
+    """Add the whole set to a service in a temporary directory, which ends with the block.
+
+    Raises:
+        EmbeddingUnavailableError: the model stopped before every turn had its vectors.
+    """
     with (
         tempfile.TemporaryDirectory(prefix="graphmem-bench-") as directory,
-        MemoryService.open(data_dir=directory) as service,
+        MemoryService.open(data_dir=directory, config=embedding.config()) as service,
     ):
         began = time.perf_counter()
         sources = {m.memory_id: _add_memory(service, m, step) for m in evidence.memories}
-        seconds = time.perf_counter() - began
-        yield Loaded(service=service, evidence=evidence, sources=sources, add_seconds=seconds)
+        wait_for_vectors(service, [id_ for id_, turns in sources.items() if turns], landing)
+        yield Loaded(
+            service=service,
+            evidence=evidence,
+            sources=sources,
+            add_seconds=time.perf_counter() - began,
+            embedding=embedding,
+        )
 
 
 def ask(

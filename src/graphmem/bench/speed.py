@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from graphmem.bench.chatter import chatter, question
+from graphmem.bench.embedders import NONE, Embedding, wait_for_vectors
 from graphmem.bench.machine import resident_mib
 from graphmem.domain.message import Message
 from graphmem.domain.scope import DEFAULT_TENANT
@@ -54,22 +55,30 @@ class Speed:
     resident_mib: float | None
 
 
-def measure(turns: int, *, queries: int, step: Callable[[int], None]) -> Speed:
+def measure(
+    turns: int, *, queries: int, step: Callable[[int], None], embedder: str = NONE
+) -> Speed:
     """Measure one size in a temporary directory.
 
     Args:
         turns: size of the memory.
         queries: how many distinct queries are timed.
         step: called with the number of turns or queries just done.
+        embedder: the model that adds and searches use; without one, times are the engine's own.
+
+    Raises:
+        EmbeddingUnavailableError: the model stopped before every turn had its vectors.
     """
+    config = Embedding(name=embedder).config()
     with tempfile.TemporaryDirectory(prefix="graphmem-speed-") as directory:
-        with MemoryService.open(data_dir=directory) as service:
+        with MemoryService.open(data_dir=directory, config=config) as service:
             adds = []
             for session, batch in _batches(turns):
                 adds.append(_time_add(service, _BIG, session, batch))
                 step(len(batch))
             ratio = _add_ratio(service, turns)
-        with MemoryService.open(data_dir=directory) as service:
+            wait_for_vectors(service, (_BIG, _SMALL), lambda _done, _total: None)
+        with MemoryService.open(data_dir=directory, config=config) as service:
             cold = _time_search(service, queries)
             searches = []
             for number in range(queries):

@@ -9,15 +9,21 @@ from rich.console import Group
 from rich.table import Table
 
 from graphmem._version import __version__
+from graphmem.bench.embedders import NONE
 from graphmem.bench.speed import BATCH, LIMIT, Speed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeedReport:
-    """All sizes of one run of `bench speed`, and the machine they were measured on."""
+    """All sizes of one run of `bench speed`, and the machine they were measured on.
+
+    Attributes:
+        embedder: the model that adds and searches used; `none`: their times hold no embedding.
+    """
 
     machine: Mapping[str, object]
     runs: Sequence[Speed]
+    embedder: str = NONE
 
     def to_dict(self) -> dict[str, object]:
         """The report as JSON-ready values; times in seconds."""
@@ -25,6 +31,7 @@ class SpeedReport:
             "machine": dict(self.machine),
             "batch": BATCH,
             "limit": LIMIT,
+            "embedder": self.embedder,
             "runs": [_run(run) for run in self.runs],
             "version": __version__,
         }
@@ -34,7 +41,7 @@ class SpeedReport:
         facts = ", ".join(f"{name} {value}" for name, value in self.machine.items())
         table = Table(
             title=f"adds of {BATCH} turns, searches for {LIMIT} hits",
-            caption="ratio: an add here against one to a memory of 100 turns",
+            caption="ratio: an add here against one to a memory of 100 turns; " + self._embedding(),
         )
         for name in ("turns", "turns/s", "add p50", "p95", "ratio", "search p50", "p95", "cold"):
             table.add_column(name, justify="right")
@@ -52,6 +59,11 @@ class SpeedReport:
                 "-" if run.resident_mib is None else f"{run.resident_mib:.0f} MiB",
             )
         return Group(table, facts)
+
+    def _embedding(self) -> str:
+        if self.embedder == NONE:
+            return "without embedding"
+        return f"embedding with {self.embedder} included"
 
 
 def _run(run: Speed) -> dict[str, object]:

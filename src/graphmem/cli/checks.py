@@ -10,13 +10,16 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+from graphmem.cli.embedding_checks import check_embedding, check_vectors
 from graphmem.cli.findings import Finding
+from graphmem.cli.holder import Holder, find_holder
 from graphmem.config import API_KEY_VARIABLE, ServiceConfig
-from graphmem.errors import ConfigError, StoreError, StoreLockedError
+from graphmem.errors import ConfigError, StoreError
 from graphmem.service.memory import MemoryService
 
 _PYTHON: Final = (3, 11)
@@ -105,21 +108,20 @@ def check_disk(config: ServiceConfig) -> Iterator[Finding]:
 
 
 def check_database(config: ServiceConfig) -> Iterator[Finding]:
-    """Whether the memories open and answer, and who holds them."""
+    """Whether the memories can be read, and who holds them; nothing is opened for writing."""
     if not (config.data_dir / _DATABASE).is_file():
         yield Finding(check="database", state="ok", detail="none yet; the first write makes it")
         return
+    yield Finding(check="holder", state="ok", detail=_describe(find_holder(config.data_dir)))
     try:
-        with MemoryService.open(config=config) as service:
+        lexical = replace(config, dense_retrieval=False)
+        with MemoryService.open(config=lexical, read_only=True) as service:
             service.ping()
-    except StoreLockedError as error:
-        yield _held(error)
-        yield _reads_beside(config)
     except StoreError as error:
         yield _broken(error)
     else:
-        yield Finding(check="holder", state="ok", detail="no process holds the data directory")
         yield Finding(check="database", state="ok", detail="opens and answers")
+        yield from check_vectors(config)
 
 
 def check_words(_config: ServiceConfig) -> Iterator[Finding]:
@@ -175,19 +177,11 @@ def check_access(config: ServiceConfig) -> Iterator[Finding]:
         yield Finding(check="access", state="warn", detail=detail, remedy=remedy)
 
 
-def _held(error: StoreLockedError) -> Finding:
-    by = f"process {error.pid}" if error.pid is not None else "another process"
-    served = f", which serves at {error.address}" if error.address else ""
-    return Finding(check="holder", state="ok", detail=f"held by {by}{served}")
-
-
-def _reads_beside(config: ServiceConfig) -> Finding:
-    try:
-        with MemoryService.open(config=config, read_only=True) as service:
-            service.ping()
-    except StoreError as error:
-        return _broken(error)
-    return Finding(check="database", state="ok", detail="opens beside its holder and answers")
+def _describe(holder: Holder | None) -> str:
+    if holder is None:
+        return "no process holds the data directory"
+    by = f"process {holder.pid}" if holder.pid is not None else "another process"
+    return f"held by {by}" + (f", which serves at {holder.address}" if holder.address else "")
 
 
 def _broken(error: StoreError) -> Finding:
@@ -195,7 +189,7 @@ def _broken(error: StoreError) -> Finding:
         check="database",
         state="fail",
         detail=str(error),
-        remedy=f"restore a copy of {_DATABASE}, or choose another data directory",
+        remedy=f"do as it says; a damaged {_DATABASE}: restore a copy, or choose another directory",
     )
 
 
@@ -207,6 +201,7 @@ _CHECKS: Final[tuple[Callable[[ServiceConfig], Iterator[Finding]], ...]] = (
     check_python,
     check_sqlite,
     check_words,
+    check_embedding,
     check_directory,
     check_disk,
     check_database,

@@ -28,7 +28,7 @@ def doctor(
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
-    """Check Python, SQLite, the data directory, the port and the key; exit 1 if one fails."""
+    """Check Python, SQLite, model, data directory, port and key; exit 1 if one fails."""
     from graphmem.cli.checks import run_checks
 
     findings = run_checks(load_config(config, data_dir, host=host, port=port))

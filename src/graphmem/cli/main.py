@@ -18,6 +18,7 @@ from graphmem.cli import bench
 from graphmem.cli.add import add
 from graphmem.cli.doctor import doctor
 from graphmem.cli.output import fail
+from graphmem.cli.reembed import reembed
 from graphmem.cli.search import search
 from graphmem.cli.serve import serve
 from graphmem.cli.status import status
@@ -35,7 +36,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-for command in (serve, add, search, status, doctor):
+for command in (serve, add, search, status, reembed, doctor):
     app.command()(command)
 app.add_typer(bench.app, name="bench")
 
@@ -74,8 +75,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except Exception as error:
         if _DEBUG in flags:
             raise
-        reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        typer.echo(f"graphmem: unexpected failure: {reason}", err=True)
+        # Only its type: its text may repeat what somebody said.
+        typer.echo(f"graphmem: unexpected failure: {type(error).__name__}", err=True)
         typer.echo(f"`graphmem {_DEBUG} ...` shows where; please report it", err=True)
         sys.exit(1)
 

@@ -27,7 +27,10 @@ def status(
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
-    """Show one memory, or list the tenant's; works beside a running server."""
+    """Show one memory, or list the tenant's; works beside a running server.
+
+    `embedded` turns have a vector of the model in the settings, `waiting` ones get it later.
+    """
     from graphmem.service.memory import MemoryService
 
     with MemoryService.open(config=load_config(config, data_dir), read_only=True) as service:
@@ -56,7 +59,7 @@ def _table(found: Sequence[MemoryStatus]) -> Table:
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("memory", overflow="fold")
-    for name in ("turns", "sessions", "KiB", "version"):
+    for name in ("turns", "embedded", "waiting", "sessions", "KiB", "version"):
         table.add_column(name, justify="right")
     table.add_column("state")
     table.add_column("updated", no_wrap=True)
@@ -64,6 +67,8 @@ def _table(found: Sequence[MemoryStatus]) -> Table:
         table.add_row(
             printable(item.memory_id),
             str(item.turns),
+            str(item.embedded_turns),
+            str(item.waiting_turns),
             str(item.sessions),
             f"{item.content_bytes / 1024:.1f}",
             str(item.version),

@@ -34,6 +34,7 @@ class CatchUp:
         self._clock = clock
         self._wake = threading.Event()
         self._closing = threading.Event()
+        self._filling = threading.Lock()
         self._idle = threading.Condition()
         self._is_idle = False
         self._thread = threading.Thread(target=self._run, name="graphmem-catch-up", daemon=True)
@@ -112,16 +113,17 @@ class CatchUp:
             EmbeddingError: the model is out; what landed before stays.
             StoreError: the store failed.
         """
-        with self._store.read(scope) as snapshot:
-            waiting = snapshot.pending(self._dense.fingerprint)
         total = 0
-        for span in waiting:
-            for piece in cut(span, SLICE_TURNS):
-                if self._closing.is_set():
-                    return total
-                turns = self._fill(scope, piece)
-                landed(turns)
-                total += turns
+        with self._filling:  # two at the same list would embed everything twice
+            with self._store.read(scope) as snapshot:
+                waiting = snapshot.pending(self._dense.fingerprint)
+            for span in waiting:
+                for piece in cut(span, SLICE_TURNS):
+                    if self._closing.is_set():
+                        return total
+                    turns = self._fill(scope, piece)
+                    landed(turns)
+                    total += turns
         return total
 
     def _fill(self, scope: Scope, span: Span) -> int:

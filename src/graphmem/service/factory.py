@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 from graphmem.config import ServiceConfig
 from graphmem.ports.clock import Clock
@@ -63,5 +64,6 @@ def _open_embeddings(config: ServiceConfig) -> EmbeddingQueue | None:
             base_url=config.embedding_base_url or None,
             api_key=config.embedding_api_key,
             timeout_seconds=config.dense.timeout_seconds,
+            disk_cache=Path(config.dense.disk_cache) if config.dense.disk_cache else None,
         )
     )

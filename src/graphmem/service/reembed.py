@@ -73,6 +73,7 @@ class Reembedding:
         self._progress = progress
         self._turns = 0
         self._turns_done = 0
+        self._refused = 0
 
     def run(self) -> ReembedReport:
         """Give every turn a vector of the model in force, and drop those of other models.
@@ -85,11 +86,10 @@ class Reembedding:
         for done, scope in enumerate(scopes):
             self._list_missing(scope)
             self._catch_up.fill_memory(scope, partial(self._tell, done, len(scopes)))
-            self._drop_others(scope)
+            self._refused += self._finish(scope)
+            self._turns_done = self._turns - self._refused  # some the background may have done
         self._tell(len(scopes), len(scopes), 0)
-        return ReembedReport(
-            memories=len(scopes), turns=self._turns_done, refused=self._turns - self._turns_done
-        )
+        return ReembedReport(memories=len(scopes), turns=self._turns_done, refused=self._refused)
 
     def _list_missing(self, scope: Scope) -> None:
         """Put the turns without vectors on the durable list."""
@@ -102,10 +102,13 @@ class Reembedding:
             tx.put_pending(self._model, missing)
         self._turns += sum(span.turns for span in (*waiting, *missing))
 
-    def _drop_others(self, scope: Scope) -> None:
+    def _finish(self, scope: Scope) -> int:
+        """Drop the vectors of other models; how many turns still wait for this one's."""
         with self._store.write(scope) as tx:
-            if tx.head() is not None:
-                tx.delete_vectors(keep=self._model)
+            if tx.head() is None:
+                return 0
+            tx.delete_vectors(keep=self._model)
+            return sum(span.turns for span in tx.pending(self._model))
 
     def _tell(self, memories_done: int, memories: int, turns: int) -> None:
         self._turns_done += turns

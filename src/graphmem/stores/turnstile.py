@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from contextlib import ExitStack
 from types import TracebackType
 
 
@@ -41,16 +42,18 @@ class Turnstile:
             self._pass_on()
 
     def _wait(self, me: int, ticket: threading.Lock) -> None:
-        try:
+        with ExitStack() as undo:
+            undo.callback(self._give_up, me, ticket)
             ticket.acquire()
-        except BaseException:
-            # Ctrl-C while waiting: a ticket that nobody holds must not be called up later.
-            with self._mutex:
-                if (me, ticket) in self._waiting:
-                    self._waiting.remove((me, ticket))
-                else:
-                    self._pass_on()
-            raise
+            undo.pop_all()
+
+    def _give_up(self, me: int, ticket: threading.Lock) -> None:
+        """Ctrl-C while waiting: a ticket that nobody holds must not be called up later."""
+        with self._mutex:
+            if (me, ticket) in self._waiting:
+                self._waiting.remove((me, ticket))
+            else:
+                self._pass_on()
 
     def _pass_on(self) -> None:
         if self._waiting:

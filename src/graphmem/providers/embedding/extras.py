@@ -18,4 +18,4 @@ def require(module: str, *, extra: str) -> ModuleType:
         return importlib.import_module(module)
     except ImportError as error:
         reason = f"this model needs {module}; install it with: pip install 'graphmem[{extra}]'"
-        raise ConfigError("embedding.name", reason) from error
+        raise ConfigError("embedding_model", reason) from error

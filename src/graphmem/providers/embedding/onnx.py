@@ -27,7 +27,7 @@ POOLING_FILE: Final = "1_Pooling/config.json"
 
 _Integer: TypeAlias = type[np.int64] | type[np.int32]
 
-_FIELD: Final = "embedding.name"
+_FIELD: Final = "embedding_model"
 _KNOWN_INPUTS: Final = frozenset({"input_ids", "attention_mask", "token_type_ids"})
 _INTEGERS: Final[Mapping[str, _Integer]] = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
 

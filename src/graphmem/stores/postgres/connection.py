@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from typing import Any, Final
 from uuid import UUID
 
@@ -99,11 +100,10 @@ class Connection:
         settings = {**_DEFAULTS, **self._place.parameters}
         with self._seam:
             raw = psycopg.connect(make_conninfo(**settings), autocommit=True)
-            try:
+            with ExitStack() as undo:
+                undo.callback(raw.close)
                 self._prepare(raw)
-            except BaseException:
-                raw.close()
-                raise
+                undo.pop_all()
         return raw
 
     def _prepare(self, raw: psycopg.Connection[Row]) -> None:

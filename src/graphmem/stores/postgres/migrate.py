@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from graphmem.stores.migration import Migration, load_migrations, refuse_newer
@@ -42,7 +43,8 @@ def applied_number(connection: Connection) -> int:
 
 def _apply_next(connection: Connection, migrations: list[Migration]) -> None:
     connection.begin(queries.BEGIN_WRITE)
-    try:
+    with ExitStack() as undo:
+        undo.callback(connection.rollback)
         connection.run(queries.WAIT_FOR_EVER)
         connection.rows(queries.LOCK_SCHEMA)
         # Another process may have applied it while this one waited.
@@ -50,9 +52,7 @@ def _apply_next(connection: Connection, migrations: list[Migration]) -> None:
         for migration in migrations[done : done + 1]:
             _apply(connection, migration)
         connection.commit()
-    except BaseException:
-        connection.rollback()
-        raise
+        undo.pop_all()
 
 
 def _apply(connection: Connection, migration: Migration) -> None:

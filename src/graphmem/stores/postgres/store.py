@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -66,12 +66,11 @@ class PostgresStore:
             raise ConfigError("database_url", reason) from error
         place = Place.parse(url)
         store = cls(partial(Connection, place), max_connections=max_connections)
-        try:
+        with ExitStack() as undo:
+            undo.callback(store.close)
             with store._writers.lend() as connection:
                 migrate(connection, place.name)
-        except BaseException:
-            store.close()
-            raise
+            undo.pop_all()
         return store
 
     @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from typing import Any, Final, Literal
 
 from graphmem.errors import StoreUnavailableError
@@ -103,12 +104,11 @@ def open_reader(place: Place, mode: Mode) -> Connection:
 
 
 def _prepared(connection: Connection, pragmas: Iterable[str]) -> Connection:
-    try:
+    with ExitStack() as undo:
+        undo.callback(connection.close)
         for pragma in pragmas:
             connection.run(pragma)
-    except BaseException:
-        connection.close()
-        raise
+        undo.pop_all()
     return connection
 
 

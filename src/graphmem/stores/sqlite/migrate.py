@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
@@ -79,7 +80,8 @@ def applied_number(connection: Connection, database: Path) -> int:
 
 def _apply(connection: Connection, migration: Migration) -> None:
     connection.run("BEGIN IMMEDIATE")
-    try:
+    with ExitStack() as undo:
+        undo.callback(connection.rollback)
         for statement in statements(migration.script):
             connection.run(statement)
         connection.run(
@@ -87,6 +89,4 @@ def _apply(connection: Connection, migration: Migration) -> None:
             (migration.number, migration.name),
         )
         connection.run("COMMIT")
-    except BaseException:
-        connection.rollback()
-        raise
+        undo.pop_all()

@@ -1,0 +1,50 @@
+"""`graphmem reembed`: moves all memories to the embedding model in force."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from graphmem.cli.options import ConfigFile, DataDir, Json, load_config
+from graphmem.cli.output import print_json, progress
+
+if TYPE_CHECKING:
+    from graphmem.service.reembed import ReembedProgress, ReembedReport
+
+
+def reembed(data_dir: DataDir = None, config: ConfigFile = None, json: Json = False) -> None:
+    """Give every turn a vector of the model in the settings, and drop those of other models.
+
+    Turns that have one already cost nothing. Interrupt it freely: run again, it goes on.
+    """
+    from graphmem.service.memory import MemoryService
+
+    with (
+        MemoryService.open(config=load_config(config, data_dir)) as service,
+        progress() as bars,
+    ):
+        memories = bars.add_task("memories", total=None)
+        turns = bars.add_task("turns", total=None)
+
+        def tell(now: ReembedProgress) -> None:
+            bars.update(memories, completed=now.memories_done, total=now.memories)
+            bars.update(turns, completed=now.turns_done, total=now.turns)
+
+        try:
+            report = service.reembed(progress=tell)
+        except KeyboardInterrupt:
+            typer.echo(
+                "graphmem: interrupted; what is done stays done, run it again to go on", err=True
+            )
+            raise
+    if json:
+        print_json(report.to_dict())
+    else:
+        _show(report)
+
+
+def _show(report: ReembedReport) -> None:
+    typer.echo(f"turns embedded: {report.turns}; memories looked at: {report.memories}")
+    if report.refused:
+        typer.echo(f"turns that the model refused, found by words only: {report.refused}")
