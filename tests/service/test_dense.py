@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 from typing_extensions import override
@@ -23,7 +24,14 @@ from graphmem.service.memory import MemoryService
 from graphmem.service.policy import ADD_SEARCH
 from graphmem.service.reembed import ReembedProgress
 from graphmem.stores.memory.store import MemoryStore
-from tests.service.conftest import CountingIdentity, StillClock, make_service, says
+from tests.service.conftest import (
+    STORES,
+    CountingIdentity,
+    StillClock,
+    make_service,
+    make_store,
+    says,
+)
 
 SCOPE = Scope(tenant_id="t", memory_id="m")
 PATIENCE = 30.0
@@ -112,6 +120,18 @@ def test_a_killed_model_loses_nothing_and_is_caught_up(rig: Rig) -> None:
     assert rig.service.statistics().model_is_well
 
 
+def test_a_model_that_failed_a_search_is_tried_again_without_any_add(rig: Rig) -> None:
+    rig.service.add("t", "m", "s", says("I adopted a kitten"))
+    assert rig.service.catch_up(PATIENCE)
+    rig.model.break_down(Failure.DOWN)
+    assert not rig.service.retrieve("t", "m", "kitten").trace.dense
+    assert not rig.service.retrieve("t", "m", "another").trace.dense
+    assert not rig.service.statistics().model_is_well
+    rig.model.recover()
+    _until(lambda: rig.service.statistics().model_is_well)
+    assert rig.service.retrieve("t", "m", "a third").trace.dense
+
+
 @pytest.mark.parametrize("failure", [Failure.NAN, Failure.WRONG_DIMENSION, Failure.WRONG_COUNT])
 def test_garbage_is_never_stored_and_is_caught_up(rig: Rig, failure: Failure) -> None:
     rig.model.break_down(failure)
@@ -194,6 +214,23 @@ def test_what_landed_late_ranks_like_what_landed_in_time() -> None:
     assert answers[0] == answers[1]
     for rig in (prompt, late):
         rig.service.close()
+
+
+def test_same_vectors_and_query_give_the_same_bytes_on_every_store(tmp_path: Path) -> None:
+    texts = [f"{word} number {n}" for n in range(30) for word in ("kitten", "bread", "河边")]
+    answers = set()
+    for kind in STORES:
+        for size in (1, 7, 90):  # in batches, and warm or cold
+            store = make_store(kind, tmp_path / f"{kind}{size}")
+            rig = make_rig(store)
+            for at in range(0, 90, size):
+                rig.service.add("t", "m", "s", says(*texts[at : at + size]), request_id=f"r{at}")
+                rig.service.retrieve("t", "m", "kittens 河")
+            found = rig.service.retrieve("t", "m", "kittens 河", limit=90, explain=True)
+            shown = [(hit.content, hit.score, dict(hit.shares or {})) for hit in found.hits]
+            answers.add(repr(sorted(shown, key=lambda each: (-each[1], each[0]))))
+            rig.service.close()
+    assert len(answers) == 1
 
 
 def test_queries_are_remembered(rig: Rig) -> None:

@@ -41,13 +41,14 @@ class CatchUp:
 
     def start(self) -> None:
         """Begin."""
+        self._dense.on_failure = self.wake
         self._thread.start()
 
     def wake(self) -> None:
         """Look again now: there is new work."""
         with self._idle:
             self._is_idle = False
-        self._wake.set()
+            self._wake.set()
 
     def wait(self, timeout_seconds: float) -> bool:
         """Wait until nothing is left to do; whether that came in time."""

@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +16,7 @@ import numpy as np
 from graphmem.domain.scope import Scope
 from graphmem.errors import EmbeddingError, EmbeddingResponseError
 from graphmem.index.draft import DraftTurn, passage_texts
-from graphmem.index.vectors import Quantised, QueryVector, dots, quantise
+from graphmem.index.vectors import MAX_DIMENSION, Quantised, QueryVector, dots, quantise
 from graphmem.ports.embedder import EmbeddingModel, EmbeddingQueue, Vectors
 from graphmem.service.lru import BytesLRU
 from graphmem.text.background import UNRELATED
@@ -71,6 +71,10 @@ class Dense:
         in_call_seconds: how long an add waits for its vectors.
         cache_bytes: the most that remembered query vectors may take.
         dimension: what the model's vectors in the store have, None when it has none yet.
+
+    Attributes:
+        counts: what happened so far.
+        on_failure: called when the model turns out to be out, in the thread that noticed.
     """
 
     def __init__(
@@ -88,7 +92,9 @@ class Dense:
         self._lock = threading.Lock()
         self._is_well = True
         self._answers = 0
-        self._unrelated: Future[Vectors] | None = None
+        self._asked_background: Future[Vectors] | None = None
+        self._background: Vectors | None = None
+        self.on_failure: Callable[[], None] = lambda: None
         self.counts = DenseCounts()
 
     @property
@@ -156,7 +162,11 @@ class Dense:
         futures = [
             self._queue.submit_passages(passage_texts(turn), background=True) for turn in turns
         ]
-        return [self._outcome(future) for future in futures]
+        try:
+            return [self._outcome(future) for future in futures]
+        finally:
+            for future in futures:
+                future.cancel()
 
     def query_vector(
         self, scope: Scope, text: str, waited_seconds: float = 0.0
@@ -180,26 +190,26 @@ class Dense:
 
     def probe(self) -> bool:
         """Whether the model answers; notes it."""
-        return self._ask(_PROBE, 0.0) is not None
+        patience = _Patience(QUERY_SECONDS, waited=0.0, answers=self._answers)
+        return self._ask(_PROBE, patience) is not None
 
     def close(self) -> None:
         """End the model's queue."""
         self._queue.close()
 
     def _judge(self, text: str, waited: float) -> QueryVector | None:
-        vector, background = self._ask(text, waited), self._background(waited)
+        patience = _Patience(QUERY_SECONDS, waited=waited, answers=self._answers)
+        vector = self._ask(text, patience)
+        background = None if vector is None else self._background_vectors(patience)
         if vector is None or background is None:
             return None
         return QueryVector(vector=vector, background=dots(background, vector).astype(np.float64))
 
-    def _ask(self, text: str, waited: float) -> Vectors | None:
+    def _ask(self, text: str, patience: _Patience) -> Vectors | None:
         """The quantised vector of a text to search with; None if the model is out."""
-        patience = _Patience(QUERY_SECONDS, waited=waited, answers=self._answers)
         future = self._queue.submit_query(text)
         try:
-            found: Vectors = self._take(future.result(timeout=max(0.0, QUERY_SECONDS - waited)))[
-                0
-            ].astype(np.float32)
+            found: Vectors = self._take(future.result(timeout=patience.left))[0].astype(np.float32)
         except TimeoutError as error:
             future.cancel()
             if patience.saw_silence(self._answers):
@@ -210,23 +220,24 @@ class Dense:
             return None
         return found
 
-    def _background(self, waited: float) -> Vectors | None:
-        """The unrelated texts' vectors, asked for once; None as long as a slow model has not answered."""
+    def _background_vectors(self, patience: _Patience) -> Vectors | None:
+        """The unrelated texts' vectors, asked for once; None until a slow model has answered."""
+        if self._background is not None:
+            return self._background
         with self._lock:
-            if self._unrelated is None:
-                self._unrelated = self._queue.submit_passages(UNRELATED, background=False)
-            future = self._unrelated
+            if self._asked_background is None:
+                self._asked_background = self._queue.submit_passages(UNRELATED, background=False)
+            future = self._asked_background
         try:
-            return self._take(future.result(timeout=max(0.0, QUERY_SECONDS - waited))).astype(
-                np.float32
-            )
+            self._background = self._take(future.result(timeout=patience.left)).astype(np.float32)
         except TimeoutError:
             return None
         except EmbeddingError as error:
             with self._lock:
-                self._unrelated = None
+                self._asked_background = None
             self._note_failure(error)
             return None
+        return self._background
 
     def _outcome(self, future: Future[Vectors]) -> Quantised | None:
         try:
@@ -244,6 +255,11 @@ class Dense:
         Raises:
             EmbeddingResponseError: the model's vectors changed their dimension.
         """
+        if vectors.shape[1] > MAX_DIMENSION:
+            raise EmbeddingResponseError(
+                f"the embedding model gives {vectors.shape[1]} components, "
+                f"and at most {MAX_DIMENSION} can be compared exactly"
+            )
         self._dimension = self._dimension or vectors.shape[1]
         if vectors.shape[1] != self._dimension:
             raise EmbeddingResponseError(
@@ -264,6 +280,7 @@ class Dense:
             _log.warning(
                 "the embedding model is out, search goes on lexically: %s", type(error).__name__
             )
+            self.on_failure()
 
     def _note_success(self) -> None:
         self._answers += 1  # may lose a count; that it moves is what matters
