@@ -69,7 +69,8 @@ class CatchUp:
             progressed, finished = self._try_sweep()
             if finished:
                 self._rest()
-                self._wake.wait()
+                if not self._closing.is_set():  # `close` sets it before it wakes
+                    self._wake.wait()
                 pause = FIRST_PAUSE_SECONDS
             else:
                 pause = FIRST_PAUSE_SECONDS if progressed else min(2 * pause, LONGEST_PAUSE_SECONDS)
