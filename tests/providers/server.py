@@ -56,15 +56,16 @@ def status(code: int, **headers: str) -> Step:
 class EmbeddingServer:
     """Plays one step of the script per request, then answers well."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: int = 0) -> None:
         self.script: list[Step] = []
         self.requests: list[dict[str, object]] = []
         self.keys: list[str | None] = []
         self._lock = threading.Lock()
         self._ended = threading.Event()
-        self._http = _QuietServer(("127.0.0.1", 0), self._handler())
+        self._http = _QuietServer(("127.0.0.1", port), self._handler())
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,))
-        self.base_url = f"http://127.0.0.1:{self._http.server_port}/v1"
+        self.port = self._http.server_port
+        self.base_url = f"http://127.0.0.1:{self.port}/v1"
 
     def __enter__(self) -> EmbeddingServer:
         self._thread.start()
