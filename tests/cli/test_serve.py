@@ -8,6 +8,7 @@ import sys
 from http.client import HTTPConnection
 from pathlib import Path
 
+from graphmem import MemoryService, Message, ServiceConfig
 from tests.cli.conftest import Run
 
 
@@ -27,6 +28,32 @@ def test_it_says_where_it_serves_and_stops_when_interrupted(data_dir: Path) -> N
         server.send_signal(signal.SIGINT)
         server.communicate(timeout=30)
     assert server.returncode in {0, 130}
+
+
+def test_memories_move_to_another_model_while_they_are_served(
+    tmp_path: Path, data_dir: Path
+) -> None:
+    settings = tmp_path / "fake.json"
+    settings.write_text(json.dumps({"embedding_model": "fake"}), encoding="utf-8")
+    with MemoryService.open(
+        config=ServiceConfig(data_dir=data_dir, dense_retrieval=False)
+    ) as plain:
+        plain.add("default", "m", "s", [Message(role="user", content="hello there")] * 40)
+    command = [sys.executable, "-m", "graphmem", "serve", "--port", "0", "--reembed"]
+    with subprocess.Popen(
+        [*command, "--config", str(settings), "--data-dir", str(data_dir)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as server:
+        assert server.stderr is not None
+        said = server.stderr.readline()
+        server.send_signal(signal.SIGTERM)
+        server.communicate(timeout=30)
+    assert said == "reembedding is done: 40 turns were embedded\n"
+    moved = ServiceConfig(data_dir=data_dir, embedding_model="fake")
+    with MemoryService.open(config=moved) as service:
+        assert service.status("default", "m").embedded_turns == 40
 
 
 def test_an_open_bind_needs_a_key(run: Run, data_dir: Path) -> None:

@@ -31,6 +31,12 @@ def serve(
     insecure: Annotated[
         bool, typer.Option("--insecure", help="Serve beyond loopback without a key.")
     ] = False,
+    reembed: Annotated[
+        bool,
+        typer.Option(
+            "--reembed", help="Meanwhile move all memories to the embedding model in force."
+        ),
+    ] = False,
 ) -> None:
     """Serve the memories over HTTP until interrupted (what `graphmem` alone does too)."""
     from graphmem.server.run import serve as run
@@ -40,4 +46,4 @@ def serve(
     def announce(url: str) -> None:
         typer.echo(f"graphmem serves {settings.data_dir} at {url} (Ctrl-C stops it)")
 
-    run(settings, on_ready=announce)
+    run(settings, on_ready=announce, reembed=reembed)

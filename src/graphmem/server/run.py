@@ -9,13 +9,13 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from typing import Final
 
 import uvicorn
 
 from graphmem.config import ServiceConfig
-from graphmem.errors import ConfigError
+from graphmem.errors import ConfigError, GraphmemError
 from graphmem.server.app import create_app
 from graphmem.service.memory import MemoryService
 
@@ -27,25 +27,48 @@ KEEP_ALIVE_SECONDS: Final = 75
 # The contract lets a call take 100 s.
 DRAIN_SECONDS: Final = 110
 _ANY: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  compared, not bound
+_log = logging.getLogger(__name__)
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
-def serve(config: ServiceConfig, *, on_ready: Callable[[str], None] | None = None) -> None:
+def serve(
+    config: ServiceConfig,
+    *,
+    on_ready: Callable[[str], None] | None = None,
+    reembed: bool = False,
+) -> None:
     """Serve until SIGTERM or SIGINT, then finish the running calls and return.
 
     Args:
         config: where to bind and where memories are kept.
         on_ready: called with the server's URL once it accepts connections.
+        reembed: meanwhile move all memories to the embedding model in force.
 
     Raises:
         ConfigError: the bind is not allowed or not possible.
         StoreError: the data directory can't be used; another process may hold it.
     """
     config.check_bind()
-    with closing(MemoryService.open(config=config)) as service, bind(config) as listener:
+    with ExitStack() as stack:
+        service = stack.enter_context(closing(MemoryService.open(config=config)))
+        listener = stack.enter_context(bind(config))
         server = build_server(service, url_of(listener), on_ready=on_ready)
+        if reembed:
+            threading.Thread(
+                target=_reembed, args=(service,), name="graphmem-reembed", daemon=True
+            ).start()
         with _outlive_signals():
             server.run(sockets=[listener])
+
+
+def _reembed(service: MemoryService) -> None:
+    """Move all memories to the model in force, or say why that stopped; it can be continued."""
+    try:
+        report = service.reembed()
+    except GraphmemError as error:
+        _log.warning("reembedding stopped and can be continued by starting again: %s", error)
+    else:
+        _log.warning("reembedding is done: %s turns were embedded", report.turns)
 
 
 def bind(config: ServiceConfig) -> socket.socket:
