@@ -101,6 +101,8 @@ def ablation_part(reports: list[dict[str, Any]]) -> list[str]:
     ]
     for report in reports:
         for name, deltas in report.get("ablation", {}).items():
+            if report["embedder"] == "none" and name in {"without dense", "without lexical"}:
+                continue  # nothing and everything
             cells = " | ".join(delta(deltas[f"recall@{k}"]) for k in ("10", "32", "100"))
             lines.append(f"| {report['set']} | {report['embedder']} | {name} | {cells} |")
     return [*lines, ""]

@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 from graphmem.domain.query import Query
 from graphmem.index.vectors import QueryVector, VectorBlock
 from graphmem.index.view import CompiledView
-from graphmem.retrieval.channels.context import near, session_best
+from graphmem.retrieval.channels.context import near, need, session_best
 from graphmem.retrieval.channels.lexical import lexical
 from graphmem.retrieval.channels.speaker import named_speaker
 from graphmem.retrieval.plan import Plan
@@ -84,6 +84,13 @@ def test_near_passes_shares_along_the_session(turns: list[Spec], shares: tuple[f
     assert near(view, scores, shares).tolist() == pytest.approx(expected.tolist())
 
 
+@given(specs, st.integers(1, 12))
+def test_short_turns_need_context_and_long_ones_less(turns: list[Spec], short: int) -> None:
+    lengths = [sum(map(len, turn.passages)) for turn in turns]
+    expected = [min(1.0, short / max(length, 1)) for length in lengths]
+    assert need(_view(turns, []), short).tolist() == pytest.approx(expected)
+
+
 @given(specs)
 def test_session_best_is_a_share_of_the_best_turn(turns: list[Spec]) -> None:
     view = _view(turns, [])
@@ -117,8 +124,8 @@ def test_each_ablation_changes_the_ranking_of_something(name: str) -> None:
         Spec(0, "Ann", [["x"]]),
         Spec(0, "Bo", [["ann"]]),
         Spec(0, "Bo", [["birne"]]),
-        Spec(1, "Ann", [["birne"]]),
-        Spec(1, "Ann", [[]]),
+        Spec(1, "Ann", [["apfel"]]),
+        Spec(1, "Ann", [["x"] * 200]),
     ]
     vectors = np.eye(7, dtype=np.int16) * 4000
     block = VectorBlock(first_turn=0, turns=7, vectors=vectors.astype(np.int16))

@@ -11,7 +11,7 @@ from graphmem.domain.query import Query
 from graphmem.index.segment import Ints
 from graphmem.index.vectors import QueryVector
 from graphmem.index.view import CompiledView
-from graphmem.retrieval.channels.context import near, session_best
+from graphmem.retrieval.channels.context import near, need, session_best
 from graphmem.retrieval.channels.dense import dense
 from graphmem.retrieval.channels.lexical import Scores, lexical
 from graphmem.retrieval.channels.speaker import named_speaker
@@ -80,7 +80,7 @@ def _channels(
     words = recipe.lexical * _of_best(lexical(view, plan, recipe))
     meaning = recipe.dense * dense(view, vector)
     own = words + meaning
-    around = near(view, own, recipe.near)
+    around = need(view, recipe.short) * near(view, own, recipe.near)
     session = session_best(view, own, recipe.session)
     return {
         "lexical": words,

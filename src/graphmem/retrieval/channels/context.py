@@ -8,6 +8,22 @@ from graphmem.index.view import NO_TURN, CompiledView
 from graphmem.retrieval.channels.lexical import Scores
 
 
+def need(view: CompiledView, short: int) -> Scores:
+    """How much context a turn needs: a short one all, a long one, which speaks for itself, less.
+
+    Args:
+        view: the memory.
+        short: turns of up to so many terms need all.
+
+    Returns:
+        float64 [turns], above 0, at most 1.
+    """
+    if not view.turns:
+        return np.ones(0)
+    lengths = np.add.reduceat(view.passage_length.values, view.turn_passage.values)
+    return np.minimum(1.0, short / np.maximum(lengths, 1))
+
+
 def near(view: CompiledView, scores: Scores, shares: tuple[float, ...]) -> Scores:
     """What each turn gets from the turns around it in its session.
 
