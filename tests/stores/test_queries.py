@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import asdict
 from types import ModuleType
 
 import pytest
@@ -12,7 +13,8 @@ from graphmem.stores.sqlite import SqliteStore, queries
 
 def statements_of(module: ModuleType) -> dict[str, str]:
     """All statements of a store by their names."""
-    return {name: value for name, value in vars(module).items() if name.isupper()}
+    own = {name: value for name, value in vars(module).items() if name.isupper()}
+    return asdict(own.pop("STATEMENTS")) | own
 
 
 STATEMENTS = statements_of(queries)

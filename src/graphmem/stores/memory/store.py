@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import islice
 
 from graphmem.domain.scope import Scope
@@ -29,23 +29,17 @@ class MemoryStore:
 
     @contextmanager
     def read(self, scope: Scope) -> Iterator[MemoryRead]:
-        with self._gate:
-            transaction = MemoryRead(self._states.get(scope, State()))
-            try:
-                yield transaction
-            finally:
-                transaction.end()
+        with self._gate, closing(MemoryRead(self._states.get(scope, State()))) as transaction:
+            yield transaction
 
     @contextmanager
     def write(self, scope: Scope) -> Iterator[MemoryWrite]:
         with self._gate, self._turnstile:
-            transaction = MemoryWrite(self._states.get(scope, State()), self._models)
-            try:
+            state = self._states.get(scope, State())
+            with closing(MemoryWrite(state, self._models)) as transaction:
                 yield transaction
                 self._publish(scope, transaction.result())
                 self._models = transaction.models()
-            finally:
-                transaction.end()
 
     def memories(
         self, tenant_id: str, *, after: str | None = None, limit: int = 100

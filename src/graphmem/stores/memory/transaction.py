@@ -54,7 +54,7 @@ class MemoryRead:
         rows = sorted(self._state().pending.items(), key=itemgetter(0))
         return [span for (of, _), span in rows if of == model]
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Answer nothing more."""
         self._failure = self._failure or StoreError("this transaction has ended; open another")
 

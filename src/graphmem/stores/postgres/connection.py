@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import psycopg
@@ -15,9 +15,10 @@ from graphmem.errors import StoreError, StoreUnavailableError
 from graphmem.stores.postgres import queries
 from graphmem.stores.postgres.errors import Seam
 from graphmem.stores.postgres.place import Place
+from graphmem.stores.postgres.rows import encoded
+from graphmem.stores.rows import Row
 
-Value = UUID | bytes | int | list[int] | None
-Row = tuple[Any, ...]
+Value = UUID | str | bytes | int | list[int] | None
 
 LEAST_SERVER: Final = 140_000
 # The URL's own settings win over these. A server that vanished without a word is noticed.
@@ -67,8 +68,9 @@ class Connection:
 
     def rows(self, sql: str, parameters: Sequence[Value] = ()) -> list[Row]:
         """Run a query."""
+        values = encoded(parameters)
         with self._seam:
-            return self._raw.execute(sql, parameters, binary=True).fetchall()
+            return self._raw.execute(sql, values, binary=True).fetchall()
 
     def row(self, sql: str, parameters: Sequence[Value] = ()) -> Row | None:
         """Run a query that has one row or none."""
@@ -82,8 +84,9 @@ class Connection:
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Value]]) -> None:
         """Run a statement once for each row."""
+        lines = [encoded(row) for row in rows]
         with self._seam, self._raw.cursor() as cursor:
-            cursor.executemany(sql, rows)
+            cursor.executemany(sql, lines)
 
     def rollback(self) -> None:
         """Undo the running transaction, if there is one."""

@@ -60,5 +60,5 @@ def _apply(connection: Connection, migration: Migration) -> None:
     if connection.row(queries.HAS_SCHEMA) != (True,):
         connection.run(queries.MAKE_SCHEMA)
     connection.run(migration.script)
-    record = (migration.number, migration.name.encode())
+    record = (migration.number, migration.name)
     connection.run_many(queries.RECORD_MIGRATION, [record])

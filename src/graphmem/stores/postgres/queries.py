@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from graphmem.stores.statements import Statements
+
 # A reader's snapshot is fixed by its first query. A writer needs none: nobody else writes to its
 # memory while it holds the memory's lock, and it must see what was committed while it waited.
 BEGIN_READ: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+
 BEGIN_WRITE: Final = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
 
 # Half a minute is far more than any statement needs, the wait for a memory's lock included. A
@@ -62,13 +65,6 @@ INSERT INTO graphmem.memories (
 ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 
-UPDATE_HEAD: Final = """
-UPDATE graphmem.memories SET
-    version = %s, ready_version = %s, turns = %s, sessions = %s, content_bytes = %s,
-    created_us = %s, updated_us = %s
-WHERE ns = %s
-"""
-
 # An id's first 1,200 bytes, by which the index goes, order it like all of it, up to ties.
 LIST_MEMORIES: Final = """
 SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us
@@ -104,27 +100,6 @@ WHERE ns IN (SELECT ns FROM graphmem.pending_vectors WHERE model = %s)
 ORDER BY tenant_id, memory_id
 """
 
-SELECT_SESSION: Final = """
-SELECT session_no, session_id, turns FROM graphmem.sessions
-WHERE ns = %s AND session_digest = %s
-"""
-
-UPSERT_SESSION: Final = """
-INSERT INTO graphmem.sessions (ns, session_no, session_digest, session_id, turns)
-VALUES (%s, %s, %s, %s, %s)
-ON CONFLICT (ns, session_no) DO UPDATE SET
-    session_digest = excluded.session_digest,
-    session_id = excluded.session_id,
-    turns = excluded.turns
-"""
-
-INSERT_TURN: Final = """
-INSERT INTO graphmem.turns (
-    ns, turn_no, turn_id, session_no, position, version, recorded_us,
-    occurred_us, occurred_offset, occurred_precision, role, speaker, listener, content, parts
-) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-"""
-
 SELECT_TURNS: Final = """
 SELECT
     t.turn_no, t.turn_id, t.session_no, s.session_id, t.position, t.version, t.recorded_us,
@@ -135,72 +110,88 @@ JOIN graphmem.sessions AS s ON s.ns = t.ns AND s.session_no = t.session_no
 WHERE t.ns = %s AND t.turn_no = ANY (%s)
 """
 
-SELECT_REQUEST: Final = """
-SELECT request_id, payload_digest, version, turns
-FROM graphmem.requests WHERE ns = %s AND surface = %s AND request_digest = %s
-"""
-
-INSERT_REQUEST: Final = """
-INSERT INTO graphmem.requests (
-    ns, surface, request_digest, request_id, payload_digest, version, turns
-) VALUES (%s, %s, %s, %s, %s, %s, %s)
-"""
-
-SELECT_SEGMENTS: Final = """
-SELECT first_turn, turns, version, data FROM graphmem.segments
-WHERE ns = %s AND version > %s ORDER BY first_turn
-"""
-
-SELECT_SEGMENT: Final = """
-SELECT first_turn, turns, version, data FROM graphmem.segments WHERE ns = %s AND first_turn = %s
-"""
-
-SELECT_SPANS: Final = """
-SELECT first_turn, turns FROM graphmem.segments WHERE ns = %s ORDER BY first_turn
-"""
-
-INSERT_SEGMENT: Final = """
-INSERT INTO graphmem.segments (ns, first_turn, turns, version, data) VALUES (%s, %s, %s, %s, %s)
-"""
-
-DELETE_SEGMENT: Final = "DELETE FROM graphmem.segments WHERE ns = %s AND first_turn = %s"
-
 LIST_MODELS: Final = "SELECT fingerprint, name, dimension FROM graphmem.models ORDER BY fingerprint"
 
-INSERT_MODEL: Final = """
-INSERT INTO graphmem.models (fingerprint, name, dimension) VALUES (%s, %s, %s)
-ON CONFLICT (fingerprint) DO NOTHING
-"""
-
-SELECT_VECTORS: Final = """
-SELECT first_turn, turns, version, data FROM graphmem.vectors
-WHERE ns = %s AND model = %s AND version > %s ORDER BY first_turn
-"""
-
-SELECT_VECTOR_SPANS: Final = """
-SELECT first_turn, turns FROM graphmem.vectors WHERE ns = %s AND model = %s ORDER BY first_turn
-"""
-
-INSERT_VECTORS: Final = """
-INSERT INTO graphmem.vectors (ns, model, first_turn, turns, version, data)
-VALUES (%s, %s, %s, %s, %s, %s)
-"""
-
-DELETE_OTHER_VECTORS: Final = "DELETE FROM graphmem.vectors WHERE ns = %s AND model <> %s"
-
-SELECT_PENDING: Final = """
-SELECT first_turn, turns FROM graphmem.pending_vectors
-WHERE ns = %s AND model = %s ORDER BY first_turn
-"""
-
-INSERT_PENDING: Final = """
-INSERT INTO graphmem.pending_vectors (ns, model, first_turn, turns) VALUES (%s, %s, %s, %s)
-"""
-
-DELETE_PENDING: Final = """
-DELETE FROM graphmem.pending_vectors WHERE ns = %s AND model = %s AND first_turn = %s
-"""
-
-DELETE_OTHER_PENDING: Final = "DELETE FROM graphmem.pending_vectors WHERE ns = %s AND model <> %s"
-
 PING: Final = "SELECT count(*) FROM graphmem.migrations"
+
+# Those of one memory, for the transactions that all SQL stores share.
+STATEMENTS: Final = Statements(
+    update_head="""
+        UPDATE graphmem.memories SET
+            version = %s, ready_version = %s, turns = %s, sessions = %s, content_bytes = %s,
+            created_us = %s, updated_us = %s
+        WHERE ns = %s
+    """,
+    select_session="""
+        SELECT session_no, session_id, turns FROM graphmem.sessions
+        WHERE ns = %s AND session_digest = %s
+    """,
+    upsert_session="""
+        INSERT INTO graphmem.sessions (ns, session_no, session_digest, session_id, turns)
+        VALUES (%s, %s, %s, %s, %s)
+        ON CONFLICT (ns, session_no) DO UPDATE SET
+            session_digest = excluded.session_digest,
+            session_id = excluded.session_id,
+            turns = excluded.turns
+    """,
+    insert_turn="""
+        INSERT INTO graphmem.turns (
+            ns, turn_no, turn_id, session_no, position, version, recorded_us,
+            occurred_us, occurred_offset, occurred_precision,
+            role, speaker, listener, content, parts
+        ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+    """,
+    select_request="""
+        SELECT request_id, payload_digest, version, turns
+        FROM graphmem.requests WHERE ns = %s AND surface = %s AND request_digest = %s
+    """,
+    insert_request="""
+        INSERT INTO graphmem.requests (
+            ns, surface, request_digest, request_id, payload_digest, version, turns
+        ) VALUES (%s, %s, %s, %s, %s, %s, %s)
+    """,
+    select_segments="""
+        SELECT first_turn, turns, version, data FROM graphmem.segments
+        WHERE ns = %s AND version > %s ORDER BY first_turn
+    """,
+    select_segment="""
+        SELECT first_turn, turns, version, data FROM graphmem.segments
+        WHERE ns = %s AND first_turn = %s
+    """,
+    select_spans="""
+        SELECT first_turn, turns FROM graphmem.segments WHERE ns = %s ORDER BY first_turn
+    """,
+    insert_segment="""
+        INSERT INTO graphmem.segments (ns, first_turn, turns, version, data)
+        VALUES (%s, %s, %s, %s, %s)
+    """,
+    delete_segment="DELETE FROM graphmem.segments WHERE ns = %s AND first_turn = %s",
+    insert_model="""
+        INSERT INTO graphmem.models (fingerprint, name, dimension) VALUES (%s, %s, %s)
+        ON CONFLICT (fingerprint) DO NOTHING
+    """,
+    select_vectors="""
+        SELECT first_turn, turns, version, data FROM graphmem.vectors
+        WHERE ns = %s AND model = %s AND version > %s ORDER BY first_turn
+    """,
+    select_vector_spans="""
+        SELECT first_turn, turns FROM graphmem.vectors
+        WHERE ns = %s AND model = %s ORDER BY first_turn
+    """,
+    insert_vectors="""
+        INSERT INTO graphmem.vectors (ns, model, first_turn, turns, version, data)
+        VALUES (%s, %s, %s, %s, %s, %s)
+    """,
+    delete_other_vectors="DELETE FROM graphmem.vectors WHERE ns = %s AND model <> %s",
+    select_pending="""
+        SELECT first_turn, turns FROM graphmem.pending_vectors
+        WHERE ns = %s AND model = %s ORDER BY first_turn
+    """,
+    insert_pending="""
+        INSERT INTO graphmem.pending_vectors (ns, model, first_turn, turns) VALUES (%s, %s, %s, %s)
+    """,
+    delete_pending="""
+        DELETE FROM graphmem.pending_vectors WHERE ns = %s AND model = %s AND first_turn = %s
+    """,
+    delete_other_pending="DELETE FROM graphmem.pending_vectors WHERE ns = %s AND model <> %s",
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -11,15 +11,18 @@ from graphmem.domain.scope import Scope
 from graphmem.errors import ConfigError
 from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import MemoryRow
+from graphmem.stores import rows
 from graphmem.stores.gate import Gate
 from graphmem.stores.lanes import Lanes
 from graphmem.stores.pool import Pool
-from graphmem.stores.postgres import queries, rows
+from graphmem.stores.postgres import queries
 from graphmem.stores.postgres.migrate import migrate
+from graphmem.stores.postgres.rows import decoded_model, lock_number
 from graphmem.stores.postgres.transaction import PostgresRead, PostgresWrite
 
 if TYPE_CHECKING:
-    from graphmem.stores.postgres.connection import Connection, Row, Value
+    from graphmem.stores.postgres.connection import Connection, Value
+    from graphmem.stores.rows import Row
 
 EXTRA: Final = "postgres"
 _LEAST_CONNECTIONS: Final = 2
@@ -76,24 +79,22 @@ class PostgresStore:
     @contextmanager
     def read(self, scope: Scope) -> Iterator[PostgresRead]:
         with self._gate, self._readers.lend() as connection:
-            transaction = PostgresRead(connection, scope)
-            try:
+            connection.begin(queries.BEGIN_READ)
+            with closing(PostgresRead(connection, scope)) as transaction:
                 yield transaction
-            finally:
-                transaction.end()
 
     @contextmanager
     def write(self, scope: Scope) -> Iterator[PostgresWrite]:
         # Who waits for a memory has no connection meanwhile, so that other memories go on.
         with self._gate, self._lanes.enter(scope), self._writers.lend() as connection:
-            transaction = PostgresWrite(connection, scope)
-            try:
+            connection.begin(queries.BEGIN_WRITE)
+            # A memory that isn't there yet has no row to lock, so a number stands for it.
+            connection.rows(queries.LOCK_MEMORY, (lock_number(scope),))
+            # Whatever is not committed in the end is undone when the connection goes back.
+            with closing(PostgresWrite(connection, scope)) as transaction:
                 yield transaction
                 transaction.check()
                 connection.commit()
-            finally:
-                # Whatever is not committed by now is undone when the connection goes back.
-                transaction.end()
 
     def memories(
         self, tenant_id: str, *, after: str | None = None, limit: int = 100
@@ -104,17 +105,10 @@ class PostgresStore:
         else:
             place = (tenant, tenant, after.encode(), after.encode(), limit)
             found = self._rows(queries.LIST_MEMORIES_AFTER, place)
-        return [
-            MemoryRow(
-                scope=Scope(tenant_id=tenant_id, memory_id=row[0].decode()),
-                head=rows.to_head(row[1:]),
-            )
-            for row in found
-        ]
+        return [rows.to_memory(tenant_id, row) for row in found]
 
     def pending_scopes(self, model: str) -> list[Scope]:
-        found = self._rows(queries.LIST_PENDING_SCOPES, (model.encode(),))
-        return [rows.to_scope(row) for row in found]
+        return [rows.to_scope(row) for row in self._rows(queries.LIST_PENDING_SCOPES, (model,))]
 
     def scopes(self, *, after: Scope | None = None, limit: int = 100) -> list[Scope]:
         if after is None:
@@ -126,7 +120,8 @@ class PostgresStore:
         return [row.scope for row in page] + [rows.to_scope(row) for row in found]
 
     def models(self) -> list[EmbeddingModel]:
-        return [rows.to_model(row) for row in self._rows(queries.LIST_MODELS, ())]
+        found = self._rows(queries.LIST_MODELS, ())
+        return [rows.to_model(decoded_model(row)) for row in found]
 
     def ping(self) -> None:
         self._rows(queries.PING, ())

@@ -5,14 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from graphmem.errors import StoreUnavailableError
+from graphmem.stores.rows import Row, Value
 from graphmem.stores.sqlite.errors import Seam
 from graphmem.stores.sqlite.place import Place
 
-Value = str | bytes | int | None
-Row = tuple[Any, ...]
 Mode = Literal["ro", "rw"]
 
 LEAST_SQLITE: Final = (3, 37, 0)  # STRICT tables

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from graphmem.stores.statements import Statements
+
 FIND_MEMORY: Final = "SELECT ns FROM memories WHERE scope_digest = ?"
 
 INSERT_MEMORY: Final = """
@@ -16,13 +18,6 @@ INSERT INTO memories (
 SELECT_HEAD: Final = """
 SELECT version, ready_version, turns, sessions, content_bytes, created_us, updated_us
 FROM memories WHERE ns = ?
-"""
-
-UPDATE_HEAD: Final = """
-UPDATE memories SET
-    version = ?, ready_version = ?, turns = ?, sessions = ?, content_bytes = ?,
-    created_us = ?, updated_us = ?
-WHERE ns = ?
 """
 
 # BLOBs are ordered by their bytes, so that the empty one is before all others.
@@ -50,25 +45,6 @@ SELECT tenant_id, memory_id FROM memories
 WHERE ns IN (SELECT ns FROM pending_vectors WHERE model = ?) ORDER BY tenant_id, memory_id
 """
 
-SELECT_SESSION: Final = """
-SELECT session_no, session_id, turns FROM sessions WHERE ns = ? AND session_digest = ?
-"""
-
-UPSERT_SESSION: Final = """
-INSERT INTO sessions (ns, session_no, session_digest, session_id, turns) VALUES (?, ?, ?, ?, ?)
-ON CONFLICT (ns, session_no) DO UPDATE SET
-    session_digest = excluded.session_digest,
-    session_id = excluded.session_id,
-    turns = excluded.turns
-"""
-
-INSERT_TURN: Final = """
-INSERT INTO turns (
-    ns, turn_no, turn_id, session_no, position, version, recorded_us,
-    occurred_us, occurred_offset, occurred_precision, role, speaker, listener, content, parts
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
-
 # CROSS JOIN fixes the order of the loops: each number asked for is one look-up by key.
 SELECT_TURNS: Final = """
 SELECT
@@ -80,70 +56,83 @@ CROSS JOIN turns AS t ON t.ns = ?1 AND t.turn_no = asked.value
 CROSS JOIN sessions AS s ON s.ns = ?1 AND s.session_no = t.session_no
 """
 
-SELECT_REQUEST: Final = """
-SELECT request_id, payload_digest, version, turns
-FROM requests WHERE ns = ? AND surface = ? AND request_digest = ?
-"""
-
-INSERT_REQUEST: Final = """
-INSERT INTO requests (
-    ns, surface, request_digest, request_id, payload_digest, version, turns
-) VALUES (?, ?, ?, ?, ?, ?, ?)
-"""
-
-# Not ordered here: SQLite would copy all data to sort them.
-SELECT_SEGMENTS: Final = """
-SELECT first_turn, turns, version, data FROM segments WHERE ns = ? AND version > ?
-"""
-
-SELECT_SEGMENT: Final = """
-SELECT first_turn, turns, version, data FROM segments WHERE ns = ? AND first_turn = ?
-"""
-
-SELECT_SPANS: Final = """
-SELECT first_turn, turns FROM segments WHERE ns = ? ORDER BY first_turn
-"""
-
-INSERT_SEGMENT: Final = """
-INSERT INTO segments (ns, first_turn, turns, version, data) VALUES (?, ?, ?, ?, ?)
-"""
-
-DELETE_SEGMENT: Final = "DELETE FROM segments WHERE ns = ? AND first_turn = ?"
-
 LIST_MODELS: Final = "SELECT fingerprint, name, dimension FROM models ORDER BY fingerprint"
 
-INSERT_MODEL: Final = """
-INSERT INTO models (fingerprint, name, dimension) VALUES (?, ?, ?)
-ON CONFLICT (fingerprint) DO NOTHING
-"""
-
-# Not ordered here, as with segments.
-SELECT_VECTORS: Final = """
-SELECT first_turn, turns, version, data FROM vectors WHERE ns = ? AND model = ? AND version > ?
-"""
-
-SELECT_VECTOR_SPANS: Final = """
-SELECT first_turn, turns FROM vectors WHERE ns = ? AND model = ? ORDER BY first_turn
-"""
-
-INSERT_VECTORS: Final = """
-INSERT INTO vectors (ns, model, first_turn, turns, version, data) VALUES (?, ?, ?, ?, ?, ?)
-"""
-
-DELETE_OTHER_VECTORS: Final = "DELETE FROM vectors WHERE ns = ? AND model <> ?"
-
-SELECT_PENDING: Final = """
-SELECT first_turn, turns FROM pending_vectors WHERE ns = ? AND model = ? ORDER BY first_turn
-"""
-
-INSERT_PENDING: Final = """
-INSERT INTO pending_vectors (ns, model, first_turn, turns) VALUES (?, ?, ?, ?)
-"""
-
-DELETE_PENDING: Final = """
-DELETE FROM pending_vectors WHERE ns = ? AND model = ? AND first_turn = ?
-"""
-
-DELETE_OTHER_PENDING: Final = "DELETE FROM pending_vectors WHERE ns = ? AND model <> ?"
-
 PING: Final = "SELECT count(*) FROM migrations"
+
+# Those of one memory, for the transactions that all SQL stores share.
+STATEMENTS: Final = Statements(
+    update_head="""
+        UPDATE memories SET
+            version = ?, ready_version = ?, turns = ?, sessions = ?, content_bytes = ?,
+            created_us = ?, updated_us = ?
+        WHERE ns = ?
+    """,
+    select_session="""
+        SELECT session_no, session_id, turns FROM sessions WHERE ns = ? AND session_digest = ?
+    """,
+    upsert_session="""
+        INSERT INTO sessions (ns, session_no, session_digest, session_id, turns)
+        VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (ns, session_no) DO UPDATE SET
+            session_digest = excluded.session_digest,
+            session_id = excluded.session_id,
+            turns = excluded.turns
+    """,
+    insert_turn="""
+        INSERT INTO turns (
+            ns, turn_no, turn_id, session_no, position, version, recorded_us,
+            occurred_us, occurred_offset, occurred_precision,
+            role, speaker, listener, content, parts
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """,
+    select_request="""
+        SELECT request_id, payload_digest, version, turns
+        FROM requests WHERE ns = ? AND surface = ? AND request_digest = ?
+    """,
+    insert_request="""
+        INSERT INTO requests (
+            ns, surface, request_digest, request_id, payload_digest, version, turns
+        ) VALUES (?, ?, ?, ?, ?, ?, ?)
+    """,
+    # Not ordered here: SQLite would copy all data to sort them.
+    select_segments="""
+        SELECT first_turn, turns, version, data FROM segments WHERE ns = ? AND version > ?
+    """,
+    select_segment="""
+        SELECT first_turn, turns, version, data FROM segments WHERE ns = ? AND first_turn = ?
+    """,
+    select_spans="""
+        SELECT first_turn, turns FROM segments WHERE ns = ? ORDER BY first_turn
+    """,
+    insert_segment="""
+        INSERT INTO segments (ns, first_turn, turns, version, data) VALUES (?, ?, ?, ?, ?)
+    """,
+    delete_segment="DELETE FROM segments WHERE ns = ? AND first_turn = ?",
+    insert_model="""
+        INSERT INTO models (fingerprint, name, dimension) VALUES (?, ?, ?)
+        ON CONFLICT (fingerprint) DO NOTHING
+    """,
+    # Not ordered here, as with segments.
+    select_vectors="""
+        SELECT first_turn, turns, version, data FROM vectors
+        WHERE ns = ? AND model = ? AND version > ?
+    """,
+    select_vector_spans="""
+        SELECT first_turn, turns FROM vectors WHERE ns = ? AND model = ? ORDER BY first_turn
+    """,
+    insert_vectors="""
+        INSERT INTO vectors (ns, model, first_turn, turns, version, data) VALUES (?, ?, ?, ?, ?, ?)
+    """,
+    delete_other_vectors="DELETE FROM vectors WHERE ns = ? AND model <> ?",
+    select_pending="""
+        SELECT first_turn, turns FROM pending_vectors WHERE ns = ? AND model = ? ORDER BY first_turn
+    """,
+    insert_pending="""
+        INSERT INTO pending_vectors (ns, model, first_turn, turns) VALUES (?, ?, ?, ?)
+    """,
+    delete_pending="""
+        DELETE FROM pending_vectors WHERE ns = ? AND model = ? AND first_turn = ?
+    """,
+    delete_other_pending="DELETE FROM pending_vectors WHERE ns = ? AND model <> ?",
+)

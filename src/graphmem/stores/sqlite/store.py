@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -12,10 +12,12 @@ from graphmem.domain.scope import Scope
 from graphmem.errors import StoreError, StoreUnavailableError
 from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import MemoryRow
+from graphmem.stores import rows
 from graphmem.stores.gate import Gate
 from graphmem.stores.pool import Pool
-from graphmem.stores.sqlite import queries, rows
-from graphmem.stores.sqlite.connection import Connection, Row, Value, open_reader, open_writer
+from graphmem.stores.rows import Row, Value
+from graphmem.stores.sqlite import queries
+from graphmem.stores.sqlite.connection import Connection, open_reader, open_writer
 from graphmem.stores.sqlite.lock import DirectoryLock
 from graphmem.stores.sqlite.migrate import migrate, require_current
 from graphmem.stores.sqlite.place import Place
@@ -108,11 +110,8 @@ class SqliteStore:
     def read(self, scope: Scope) -> Iterator[SqliteRead]:
         with self._gate, self._readers.lend() as connection:
             connection.run("BEGIN")
-            transaction = SqliteRead(connection, scope)
-            try:
+            with closing(SqliteRead(connection, scope)) as transaction:
                 yield transaction
-            finally:
-                transaction.end()
 
     @contextmanager
     def write(self, scope: Scope) -> Iterator[SqliteWrite]:
@@ -123,14 +122,11 @@ class SqliteStore:
             )
         with self._gate, self._turnstile, self._writer.lend() as connection:
             connection.run("BEGIN IMMEDIATE")
-            transaction = SqliteWrite(connection, scope)
-            try:
+            # Whatever is not committed in the end is undone when the connection goes back.
+            with closing(SqliteWrite(connection, scope)) as transaction:
                 yield transaction
                 transaction.check()
                 connection.run("COMMIT")
-            finally:
-                # Whatever is not committed by now is undone when the connection goes back.
-                transaction.end()
 
     def memories(
         self, tenant_id: str, *, after: str | None = None, limit: int = 100
@@ -140,13 +136,7 @@ class SqliteStore:
             found = self._rows(queries.LIST_MEMORIES, (tenant, limit))
         else:
             found = self._rows(queries.LIST_MEMORIES_AFTER, (tenant, after.encode(), limit))
-        return [
-            MemoryRow(
-                scope=Scope(tenant_id=tenant_id, memory_id=row[0].decode()),
-                head=rows.to_head(row[1:]),
-            )
-            for row in found
-        ]
+        return [rows.to_memory(tenant_id, row) for row in found]
 
     def pending_scopes(self, model: str) -> list[Scope]:
         return [rows.to_scope(row) for row in self._rows(queries.LIST_PENDING_SCOPES, (model,))]

@@ -1,13 +1,30 @@
-"""Rows become the domain's and the port's values here, and the other way round."""
+"""Rows become the domain's and the port's values here, and the other way round.
+
+Callers' ids are kept as their UTF-8, which every database orders and compares byte for byte.
+"""
 
 from __future__ import annotations
+
+from typing import Any, TypeVar
 
 from graphmem.domain.moment import Moment
 from graphmem.domain.scope import Scope, digest_parts
 from graphmem.domain.turn import Turn
 from graphmem.ports.embedder import EmbeddingModel
-from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow, Span, VectorRow
-from graphmem.stores.sqlite.connection import Row, Value
+from graphmem.ports.store import (
+    Head,
+    MemoryRow,
+    RequestRow,
+    SegmentRow,
+    SessionRow,
+    Span,
+    VectorRow,
+)
+
+Value = str | bytes | int | None
+Row = tuple[Any, ...]
+# The number of a memory in all keys, of whatever kind.
+Ns = TypeVar("Ns")
 
 
 def head_values(head: Head) -> tuple[int, ...]:
@@ -37,7 +54,13 @@ def to_head(row: Row) -> Head:
     )
 
 
-def session_values(ns: int, session: SessionRow) -> tuple[Value, ...]:
+def to_memory(tenant_id: str, row: Row) -> MemoryRow:
+    """Read a memory in the listing of its tenant."""
+    scope = Scope(tenant_id=tenant_id, memory_id=row[0].decode())
+    return MemoryRow(scope=scope, head=to_head(row[1:]))
+
+
+def session_values(ns: Ns, session: SessionRow) -> tuple[Ns | Value, ...]:
     """A session's columns."""
     digest, session_id = digest_parts(session.session_id), session.session_id.encode()
     return (ns, session.session_no, digest, session_id, session.turns)
@@ -49,7 +72,7 @@ def to_session(row: Row) -> SessionRow:
     return SessionRow(session_no=session_no, session_id=session_id.decode(), turns=turns)
 
 
-def request_values(ns: int, request: RequestRow) -> tuple[Value, ...]:
+def request_values(ns: Ns, request: RequestRow) -> tuple[Ns | Value, ...]:
     """A request's columns."""
     return (
         ns,
@@ -74,6 +97,11 @@ def to_request(surface: str, row: Row) -> RequestRow:
     )
 
 
+def segment_values(ns: Ns, segment: SegmentRow) -> tuple[Ns | Value, ...]:
+    """A segment's columns."""
+    return (ns, segment.first_turn, segment.turns, segment.version, segment.data)
+
+
 def to_segment(row: Row) -> SegmentRow:
     """Read a segment."""
     first_turn, turns, version, data = row
@@ -86,7 +114,7 @@ def to_span(row: Row) -> Span:
     return Span(first_turn=first_turn, turns=turns)
 
 
-def vector_values(ns: int, vectors: VectorRow) -> tuple[Value, ...]:
+def vector_values(ns: Ns, vectors: VectorRow) -> tuple[Ns | Value, ...]:
     """The columns of the vectors of one run of turns."""
     return (
         ns,
@@ -121,7 +149,7 @@ def to_scope(row: Row) -> Scope:
     return Scope(tenant_id=tenant_id.decode(), memory_id=memory_id.decode())
 
 
-def turn_values(ns: int, turn: Turn) -> tuple[Value, ...]:
+def turn_values(ns: Ns, turn: Turn) -> tuple[Ns | Value, ...]:
     """A turn's columns; its session's id stands in the session's row."""
     at = turn.occurred
     return (
