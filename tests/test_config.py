@@ -45,6 +45,21 @@ def test_the_key_comes_from_the_environment_and_is_never_shown(
     assert "s3cret" not in repr(config)
 
 
+def test_white_space_around_the_key_is_no_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(API_KEY_VARIABLE, " s3cret\n")
+    assert ServiceConfig.load().api_key == "s3cret"
+
+
+def test_a_blank_key_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(API_KEY_VARIABLE, " \n")
+    with pytest.raises(ConfigError, match="blank"):
+        ServiceConfig.load()
+
+
+def test_a_secret_in_the_file_is_told_where_it_belongs(tmp_path: Path) -> None:
+    assert "environment" in str(_error(tmp_path, {"api_key": "x"}))
+
+
 def test_an_unknown_field_is_named_with_the_nearest_known_one(tmp_path: Path) -> None:
     assert (
         str(_error(tmp_path, {"prot": 1})) == "prot: unknown field; the nearest known one is 'port'"

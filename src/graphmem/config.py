@@ -14,6 +14,11 @@ from typing import Final
 from graphmem.errors import ConfigError
 
 API_KEY_VARIABLE: Final = "GRAPHMEM_API_KEY"
+_TAKEN_PATHS: Final = frozenset({"/health", "/ready", "/metrics", "/openapi.json"})
+_NOT_IN_THE_FILE: Final = (
+    f"secrets stand in the environment: set {API_KEY_VARIABLE}, or the variable that "
+    "embedding_api_key_env names"
+)
 SECRETS: Final = frozenset({"api_key", "embedding_api_key"})
 DEFAULT_DATA_DIR: Final = Path("graphmem-data")
 
@@ -104,7 +109,7 @@ class ServiceConfig:
             config = replace(config, data_dir=Path(path).resolve().parent / config.data_dir)
         return replace(
             config,
-            api_key=os.environ.get(API_KEY_VARIABLE) or None,
+            api_key=_read_key(),
             embedding_api_key=_read_secret("embedding_api_key_env", config.embedding_api_key_env),
         )
 
@@ -128,6 +133,14 @@ class ServiceConfig:
                 f"{self.host} can be reached from outside; set {API_KEY_VARIABLE}, "
                 "bind to 127.0.0.1, or pass --insecure for a public smoke test",
             )
+
+
+def _read_key() -> str | None:
+    """The service secret; white space around it, as files leave it, is no part of it."""
+    key = os.environ.get(API_KEY_VARIABLE)
+    if key and not key.strip():
+        raise ConfigError(API_KEY_VARIABLE, "is set but blank; set a key, or unset it")
+    return key.strip() if key else None
 
 
 def _read_secret(field_name: str, variable: str) -> str | None:
@@ -155,7 +168,7 @@ def _build_service(values: Mapping[str, object]) -> ServiceConfig:
     top = _Section("", values, [f.name for f in fields(ServiceConfig) if f.name not in SECRETS])
     defaults = ServiceConfig()
     return ServiceConfig(
-        data_dir=Path(top.text("data_dir", str(defaults.data_dir))),
+        data_dir=Path(top.text("data_dir", str(defaults.data_dir))).expanduser(),
         host=top.text("host", defaults.host),
         port=top.whole("port", defaults.port, least=0, most=65_535),
         insecure=top.flag("insecure", defaults.insecure),
@@ -202,6 +215,8 @@ class _Section:
         self._prefix = prefix
         self._values = values
         for name in values:
+            if name in {*SECRETS, API_KEY_VARIABLE}:
+                raise self._error(name, _NOT_IN_THE_FILE)
             if name not in known:
                 near = difflib.get_close_matches(name, known, n=1, cutoff=0.0)[0]
                 raise self._error(name, f"unknown field; the nearest known one is {near!r}")
@@ -230,8 +245,9 @@ class _Section:
     def route(self, name: str, default: str) -> str:
         """A path to serve something at."""
         value = self.text(name, default)
-        is_taken = value in {"/", "/health"}
-        if not value.startswith("/") or is_taken or any(mark in value for mark in "{}?# "):
+        if value in _TAKEN_PATHS:
+            raise self._error(name, f"{value} is served already; choose another path")
+        if not value.startswith("/") or value == "/" or any(mark in value for mark in "{}?# "):
             raise self._error(name, "must be a URL path such as /add")
         return value
 

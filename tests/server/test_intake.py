@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from graphmem.config import AddSearchConfig
+from graphmem.server.intake import Room
 from graphmem.wire.body import MAX_VALUES
 from tests.server.live import Live, a_search, an_add, configure, encode, running
 
@@ -161,6 +163,49 @@ class TestBodyLimit:
             statuses.append(response.status)
         connection.close()
         assert statuses == [413, 200]
+
+
+def test_a_client_that_drips_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("graphmem.server.intake.STALL_SECONDS", 0.3)
+    monkeypatch.setattr("graphmem.server.intake._GLANCE_SECONDS", 0.05)
+    with (
+        running(configure(tmp_path)) as live,
+        socket.create_connection((live.host, live.port), timeout=20) as peer,
+    ):
+        peer.sendall(b"POST /add HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n{")
+        peer.settimeout(0.1)
+        answer = b""
+        for _ in range(100):
+            try:
+                answer = peer.recv(65536)
+                break
+            except TimeoutError:
+                peer.sendall(b" ")
+        assert b" 408 " in answer.split(b"\r\n")[0]
+
+
+def test_large_bodies_share_room_in_order_of_arrival() -> None:
+    async def play() -> list[str]:
+        room, seen = Room(10), []
+
+        async def hold(name: str, size: int, until: asyncio.Event) -> None:
+            async with room.of(size):
+                seen.append(name)
+                await until.wait()
+
+        first, rest = asyncio.Event(), asyncio.Event()
+        tasks = [asyncio.create_task(hold("first", 8, first))]
+        for name, size in (("large", 9), ("small", 1)):
+            await asyncio.sleep(0)
+            tasks.append(asyncio.create_task(hold(name, size, rest)))
+        await asyncio.sleep(0.01)
+        assert seen == ["first"]
+        first.set()
+        rest.set()
+        await asyncio.gather(*tasks)
+        return seen
+
+    assert asyncio.run(play()) == ["first", "large", "small"]
 
 
 def test_a_client_that_stalls_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -244,6 +244,26 @@ def test_queries_are_remembered(rig: Rig) -> None:
     assert rig.model.calls == calls + 2
 
 
+def test_a_lone_surrogate_in_a_query_harms_nobody(rig: Rig) -> None:
+    rig.service.add("t", "m", "s", says("I adopted a kitten"))
+    assert rig.service.retrieve("t", "m", "\ud800 kitten", options=["\udfff x"]).hits
+    assert rig.service.statistics().model_is_well
+    assert rig.service.retrieve("t", "m", "another").trace.dense
+
+
+def test_a_model_that_is_only_busy_with_a_long_text_is_not_out(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dense_module, "SILENCE_SECONDS", 0.1)
+    rig = make_rig(store, in_call_seconds=0.4, model=FakeEmbedder(seconds_per_text=0.01))
+    rig.service.add("t", "m", "s", says("A long story goes on and on. " * 2000))
+    assert rig.waiting() == 1
+    assert rig.service.statistics().model_is_well
+    rig.model.seconds_per_text = 0.0
+    assert rig.service.catch_up(PATIENCE)
+    rig.service.close()
+
+
 def test_an_unknown_memory_costs_the_model_nothing(rig: Rig) -> None:
     with pytest.raises(Exception, match="no such memory"):
         rig.service.retrieve("t", "nobody", "kitten")

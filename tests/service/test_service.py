@@ -87,6 +87,13 @@ async def test_the_async_service_answers_like_the_sync_one(tmp_path: Path) -> No
         assert sync.status("t", "m") == status
 
 
+async def test_a_closed_async_service_says_so(tmp_path: Path) -> None:
+    service = await AsyncMemoryService.open(data_dir=tmp_path)
+    await service.close()
+    with pytest.raises(ServiceClosedError):
+        await service.status("t", "m")
+
+
 def _surface(kind: type) -> dict[str, inspect.Signature]:
     return {
         name: inspect.signature(member)

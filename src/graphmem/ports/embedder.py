@@ -79,6 +79,11 @@ class EmbeddingQueue(Protocol):
         """
         ...
 
+    @property
+    def answered(self) -> int:
+        """How many calls of the model have ended well; it moves while a slow model works."""
+        ...
+
     def submit_query(self, text: str) -> Future[Vectors]:
         """A future of float32 [1, dimension]."""
         ...

@@ -54,6 +54,7 @@ def create_app(service: MemoryService) -> FastAPI:
     refuse = _refuser(context)
     app.add_exception_handler(GraphmemError, refuse)
     app.add_exception_handler(HTTPException, refuse)
+    app.state.intake = context.intake
     add_addsearch_routes(app, context)
     add_operation_routes(app, context)
     return app

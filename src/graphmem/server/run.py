@@ -119,8 +119,9 @@ def build_server(
     announcement = _Announcement(service, url, on_ready)
     # Whatever handlers the process has: an access line holds the whole target, thus user data.
     logging.getLogger("uvicorn.access").disabled = True
+    app = create_app(service)
     config = uvicorn.Config(
-        create_app(service),
+        app,
         http="h11",
         ws="none",
         loop="asyncio",
@@ -134,7 +135,9 @@ def build_server(
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=DRAIN_SECONDS,
     )
-    return uvicorn.Server(config)
+    server = uvicorn.Server(config)
+    app.state.intake.is_stopping = lambda: server.should_exit
+    return server
 
 
 class _Announcement:

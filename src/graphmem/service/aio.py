@@ -14,6 +14,7 @@ from graphmem.config import ServiceConfig
 from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
 from graphmem.domain.receipt import AddReceipt, MemoryStatus
+from graphmem.errors import ServiceClosedError
 from graphmem.retrieval.recipe import DEFAULT, Recipe
 from graphmem.service.memory import MemoryService, ServiceStatistics
 from graphmem.service.policy import PRODUCT, WritePolicy
@@ -30,6 +31,7 @@ class AsyncMemoryService:
 
     def __init__(self, service: MemoryService) -> None:
         self._service = service
+        self._is_closed = False
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="graphmem")
 
     @classmethod
@@ -128,6 +130,7 @@ class AsyncMemoryService:
 
     async def close(self) -> None:
         """See `MemoryService.close`."""
+        self._is_closed = True
         await asyncio.to_thread(self._threads.shutdown)
         await asyncio.to_thread(self._service.close)
 
@@ -143,5 +146,7 @@ class AsyncMemoryService:
         await self.close()
 
     async def _run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._is_closed:
+            raise ServiceClosedError
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, partial(call, *args, **kwargs))

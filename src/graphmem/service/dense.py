@@ -91,7 +91,7 @@ class Dense:
         self._cache: BytesLRU[tuple[Scope, str], QueryVector] = BytesLRU(cache_bytes)
         self._lock = threading.Lock()
         self._is_well = True
-        self._answers = 0
+        self._is_closing = False
         self._asked_background: Future[Vectors] | None = None
         self._background: Vectors | None = None
         self.on_failure: Callable[[], None] = lambda: None
@@ -130,7 +130,9 @@ class Dense:
         Returns:
             One int16 [passages, dimension] for each of the first turns; the others are deferred.
         """
-        patience = _Patience(self._in_call_seconds, waited=waited_seconds, answers=self._answers)
+        patience = _Patience(
+            self._in_call_seconds, waited=waited_seconds, answers=self._queue.answered
+        )
         asked: deque[Future[Vectors]] = deque()
         done: list[Quantised] = []
         try:
@@ -142,7 +144,7 @@ class Dense:
                 asked.popleft()
                 done.append(self._take(vectors))
         except TimeoutError as error:
-            if patience.saw_silence(self._answers):
+            if patience.saw_silence(self._queue.answered):
                 self._note_failure(error)
         except EmbeddingResponseError as error:
             self._note_refusal(error)
@@ -190,15 +192,16 @@ class Dense:
 
     def probe(self) -> bool:
         """Whether the model answers; notes it."""
-        patience = _Patience(QUERY_SECONDS, waited=0.0, answers=self._answers)
+        patience = _Patience(QUERY_SECONDS, waited=0.0, answers=self._queue.answered)
         return self._ask(_PROBE, patience) is not None
 
     def close(self) -> None:
         """End the model's queue."""
+        self._is_closing = True
         self._queue.close()
 
     def _judge(self, text: str, waited: float) -> QueryVector | None:
-        patience = _Patience(QUERY_SECONDS, waited=waited, answers=self._answers)
+        patience = _Patience(QUERY_SECONDS, waited=waited, answers=self._queue.answered)
         vector = self._ask(text, patience)
         background = None if vector is None else self._background_vectors(patience)
         if vector is None or background is None:
@@ -212,7 +215,7 @@ class Dense:
             found: Vectors = self._take(future.result(timeout=patience.left))[0].astype(np.float32)
         except TimeoutError as error:
             future.cancel()
-            if patience.saw_silence(self._answers):
+            if patience.saw_silence(self._queue.answered):
                 self._note_failure(error)
             return None
         except EmbeddingError as error:
@@ -274,6 +277,8 @@ class Dense:
         _log.warning("the embedding model refused a text, which stays lexical: %s", error)
 
     def _note_failure(self, error: BaseException) -> None:
+        if self._is_closing:
+            return
         self._count(failures=1)
         if self._is_well:
             self._is_well = False
@@ -283,7 +288,6 @@ class Dense:
             self.on_failure()
 
     def _note_success(self) -> None:
-        self._answers += 1  # may lose a count; that it moves is what matters
         if not self._is_well:
             self._is_well = True
             _log.warning("the embedding model answers again")

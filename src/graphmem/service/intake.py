@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -109,7 +108,7 @@ def check_query(query: object, *, options: object, limit: object) -> None:
 def take_in(
     scope: Scope,
     session_id: str,
-    messages: Sequence[Message],
+    messages: object,
     *,
     request_id: str,
     policy: WritePolicy,
@@ -119,8 +118,8 @@ def take_in(
     Raises:
         InvalidInputError: a value is wrong; its field is named.
     """
-    if isinstance(messages, Message) or not messages:
-        raise InvalidInputError("messages", "must be a non-empty sequence of messages")
+    if not isinstance(messages, list | tuple) or not messages:
+        raise InvalidInputError("messages", "must be a non-empty list or tuple of messages")
     if policy.max_messages is not None and len(messages) > policy.max_messages:
         raise InvalidInputError(
             "messages", f"must be at most {policy.max_messages}; split the batch"

@@ -29,6 +29,7 @@ from graphmem.service.ledger import state_of
 from graphmem.service.policy import PRODUCT, WritePolicy
 from graphmem.service.reembed import Reembedding, ReembedProgress, ReembedReport
 from graphmem.service.search import Searcher, search
+from graphmem.text.normalize import storable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +39,8 @@ class ServiceStatistics:
     Attributes:
         cache: the cache of compiled views.
         dense: the embedding model's work, None without one.
-        model_is_well: False from a failure of the model on until it answered again.
+        model_is_well: False from a failure of the model on until it answered again, and when the
+            model that is set is not available here.
     """
 
     cache: CacheStatistics
@@ -174,8 +176,8 @@ class MemoryService:
         scope = check_scope(tenant_id, memory_id)
         check_query(query, options=options, limit=limit)
         wanted = Query(
-            text=query,
-            options=tuple(options),
+            text=storable(query),
+            options=tuple(map(storable, options)),
             limit=limit,
             explain=explain,
             waited_seconds=waited_seconds,
@@ -259,7 +261,9 @@ class MemoryService:
         return ServiceStatistics(
             cache=self._cache.statistics(),
             dense=replace(self._dense.counts) if self._dense else None,
-            model_is_well=self._dense.is_well if self._dense else True,
+            model_is_well=(
+                self._dense.is_well if self._dense else not self._config.dense_retrieval
+            ),
         )
 
     def catch_up(self, timeout_seconds: float) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -143,7 +144,9 @@ def _is_name_word(word: str, *, first: bool) -> bool:
     """Whether one word of a label can be part of a name: capitalised, a particle or a number."""
     if not first and (_NUMBER.fullmatch(word) or fold(word) in labels.NAME_PARTICLES):
         return True
-    return bool(_NAME_WORD.fullmatch(word)) and not word[0].islower()
+    word = unicodedata.normalize("NFC", word)
+    letters = "".join(c for c in word if not unicodedata.category(c).startswith("M"))
+    return bool(_NAME_WORD.fullmatch(letters)) and not word[0].islower()
 
 
 def _is_han_name(label: str) -> bool:

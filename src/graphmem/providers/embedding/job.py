@@ -78,6 +78,8 @@ class Part:
 
     Attributes:
         priority: of its submission.
+        due: when its turn comes: as many parts after the one then served as stand before it in
+            its submission.
         number: of its arrival.
         index: its place in the submission.
         texts: at most the pool's `max_batch` of them.
@@ -85,6 +87,7 @@ class Part:
     """
 
     priority: Priority
+    due: int
     number: int
     index: int = field(compare=False)
     texts: Sequence[str] = field(compare=False)

@@ -29,7 +29,9 @@ class EmbeddingPool:
     """Embeds in worker threads that have one embedder each. Thread-safe.
 
     Queries go before passages that a caller waits for, those before passages in the background;
-    first come, first served among equals. What waits may be cancelled. Embedders are made by the
+    among equals the submissions take turns part by part,
+    so that a long one does not hold up the short ones behind it (start-time fair queueing, Goyal
+    et al. 1996). What waits may be cancelled. Embedders are made by the
     threads that use them, when first needed, and are held to the port's laws.
 
     A joined call that fails with `EmbeddingResponseError` is repeated submission by submission
@@ -62,6 +64,8 @@ class EmbeddingPool:
         self._changed = threading.Condition()
         self._waiting = WaitingParts(max_batch=max_batch, max_weight=max_waiting_bytes)
         self._numbers = itertools.count()
+        self._served = dict.fromkeys(Priority, 0)
+        self._answered = 0
         self._threads: list[threading.Thread] = []
         self._in_call: dict[threading.Thread, list[Part]] = {}
         self._idle = 0
@@ -72,6 +76,11 @@ class EmbeddingPool:
     def fingerprint(self) -> str:
         """The model's fingerprint; known without an embedder."""
         return self._fingerprint
+
+    @property
+    def answered(self) -> int:
+        """How many calls of the model have ended well."""
+        return self._answered
 
     @property
     def known_model(self) -> EmbeddingModel | None:
@@ -142,6 +151,7 @@ class EmbeddingPool:
         parts = [
             Part(
                 priority=priority,
+                due=self._served[priority] + index,
                 number=next(self._numbers),
                 index=index,
                 texts=some,
@@ -188,6 +198,8 @@ class EmbeddingPool:
             self._changed.wait_for(lambda: self._is_closed or len(self._waiting))
             self._idle -= 1
             batch = self._waiting.pop_batch()
+            for part in batch:
+                self._served[part.priority] = max(self._served[part.priority], part.due)
             self._in_call[threading.current_thread()] = batch
             return batch
 
@@ -250,6 +262,7 @@ class EmbeddingPool:
             self._fail(parts, _closed())
 
     def _deliver(self, parts: Sequence[Part], vectors: Vectors) -> None:
+        self._answered += 1
         start = 0
         for part in parts:
             end = start + len(part.texts)
