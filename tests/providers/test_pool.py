@@ -125,6 +125,17 @@ def test_a_long_submission_lets_a_query_in_between(open_pool: Open) -> None:
     assert embedder.batches == [["t0", "t1"], ["? q"], ["t2", "t3"], ["t4"]]
 
 
+def test_a_long_submission_does_not_hold_up_a_short_one_behind_it(open_pool: Open) -> None:
+    embedder = GatedEmbedder()
+    pool = open_pool(lambda: embedder, max_batch=1)
+    _occupy(pool, embedder)
+    long = pool.submit_passages([f"l{number}" for number in range(4)], background=False)
+    short = pool.submit_passages(["s"], background=False)
+    embedder.gate.set()
+    wait([long, short], SECONDS)
+    assert embedder.batches == [["held"], ["l0"], ["s"], ["l1"], ["l2"], ["l3"]]
+
+
 def test_a_poisonous_text_fails_its_own_submission_only(open_pool: Open) -> None:
     embedder = GatedEmbedder(poison=["☠"])
     pool = open_pool(lambda: embedder)

@@ -85,6 +85,16 @@ def test_a_signal_lets_a_running_add_finish(tmp_path: Path) -> None:
     assert statuses == [200]
 
 
+def test_an_unfinished_body_does_not_hold_up_a_stop(tmp_path: Path) -> None:
+    with spawned(tmp_path) as child:
+        address = (child.live.host, child.live.port)
+        with socket.create_connection(address, timeout=60) as peer:
+            peer.sendall(b"POST /add HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
+            assert child.live.call("GET", "/health").status == 200  # it has read the head by now
+            assert child.stop(signal.SIGTERM) == 0
+            assert b" 503 " in peer.recv(65536).split(b"\r\n")[0]
+
+
 @pytest.mark.parametrize("pause", [0.0, 0.1, 0.3])
 def test_an_add_survives_kill_9_whole_or_not_at_all(tmp_path: Path, pause: float) -> None:
     messages = [{"role": "user", "content": f"hello number {i}"} for i in range(8000)]

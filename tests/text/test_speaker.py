@@ -10,7 +10,7 @@ LAW = settings(deadline=None)  # a busy machine is no fault of the law's
 LABELS = [
     "Caroline", "CAROLINE", "Mary Ann", "Dr. Smith", "O'Brien", "O’Brien", "Jean-Luc", "José", "Łukasz",
     "J.K.", "J. K. Rowling", "Vincent van Gogh", "Speaker 2", "User", "user", "assistant", "system",
-    "Human", "April", "Grace", "Will", "Анна", "민수",
+    "Human", "April", "Grace", "Will", "Анна", "민수", "अमित", "รัตน์", "கமலா", "مُحَمَّد", "Zoe\u0308",
     "小明", "王芳", "妈妈", "李医生", "卡罗琳", "玛丽·居里", "欧阳娜娜", "周杰", "李想", "甲", "田中",
 ]  # fmt: skip
 NO_LABELS = [

@@ -17,7 +17,7 @@ from typing import Final
 
 from graphmem.cli.embedding_checks import check_embedding, check_vectors
 from graphmem.cli.findings import Finding
-from graphmem.cli.holder import Holder, find_holder
+from graphmem.cli.holder import Holder, exists, find_holder, is_directory
 from graphmem.config import API_KEY_VARIABLE, ServiceConfig
 from graphmem.errors import ConfigError, StoreError
 from graphmem.service.memory import MemoryService
@@ -49,7 +49,7 @@ def check_python(_config: ServiceConfig) -> Iterator[Finding]:
 
 def check_sqlite(config: ServiceConfig) -> Iterator[Finding]:
     """Whether SQLite can keep a write-ahead log where the memories are, which network disks can't."""
-    place = config.data_dir if config.data_dir.is_dir() else None
+    place = config.data_dir if is_directory(config.data_dir) else None
     version = sqlite3.sqlite_version
     try:
         with (
@@ -78,9 +78,9 @@ def check_directory(config: ServiceConfig) -> Iterator[Finding]:
     """Whether the data directory is there, or can be made, and can be written."""
     directory = config.data_dir.resolve()
     there = _nearest_existing(directory)
-    usable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+    usable = is_directory(there) and os.access(there, os.W_OK | os.X_OK)
     if not usable:
-        what = "is not a directory" if not there.is_dir() else "can't be written by this user"
+        what = "is not a directory" if not is_directory(there) else "can't be written by this user"
         yield Finding(
             check="data directory",
             state="fail",
@@ -194,7 +194,7 @@ def _broken(error: StoreError) -> Finding:
 
 
 def _nearest_existing(directory: Path) -> Path:
-    return next(path for path in (directory, *directory.parents) if path.exists())
+    return next(path for path in (directory, *directory.parents) if exists(path))
 
 
 _CHECKS: Final[tuple[Callable[[ServiceConfig], Iterator[Finding]], ...]] = (

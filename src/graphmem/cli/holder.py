@@ -26,10 +26,23 @@ class Holder:
     address: str | None = None
 
 
+def exists(path: Path) -> bool:
+    """Whether there is such a file that this user may know of."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def is_directory(path: Path) -> bool:
+    """Whether there is such a directory that this user may know of."""
+    return exists(path) and path.is_dir()
+
+
 def find_holder(directory: Path) -> Holder | None:
     """Who holds the directory; None when nobody does. Opens no database and makes no file."""
     lock = directory / _LOCK
-    if not lock.is_file():
+    if not exists(lock):
         return None
     try:
         with FileLock(str(lock), timeout=0, mode=0o600):
@@ -37,7 +50,7 @@ def find_holder(directory: Path) -> Holder | None:
     except Timeout:
         return _read_note(directory / _NOTE)
     except OSError:  # a directory of another user: the note is all there is to go by
-        return _read_note(directory / _NOTE) if (directory / _NOTE).is_file() else None
+        return _read_note(directory / _NOTE) if exists(directory / _NOTE) else None
 
 
 def _read_note(path: Path) -> Holder:
