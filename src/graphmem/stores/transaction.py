@@ -17,13 +17,13 @@ from graphmem.stores.statements import Statements
 
 # The kinds of values that only this database takes, a memory's number among them.
 Own = TypeVar("Own")
-OwnIn = TypeVar("OwnIn", contravariant=True)
+OwnTaken = TypeVar("OwnTaken", contravariant=True)
 
 
-class Connection(Protocol[OwnIn]):
+class Connection(Protocol[OwnTaken]):
     """A connection as a transaction sees it, once someone has begun one on it."""
 
-    def rows(self, sql: str, parameters: Sequence[OwnIn | Value]) -> list[Row]:
+    def rows(self, sql: str, parameters: Sequence[OwnTaken | Value]) -> list[Row]:
         """Run a query.
 
         Raises:
@@ -31,7 +31,7 @@ class Connection(Protocol[OwnIn]):
         """
         ...
 
-    def run_many(self, sql: str, rows: Iterable[Sequence[OwnIn | Value]]) -> None:
+    def run_many(self, sql: str, rows: Iterable[Sequence[OwnTaken | Value]]) -> None:
         """Run a statement once for each row.
 
         Raises:
