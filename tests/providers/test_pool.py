@@ -221,7 +221,6 @@ def test_a_pool_that_was_never_used_makes_nothing(open_pool: Open) -> None:
         raise AssertionError("not asked for")
 
     pool = open_pool(make)
-    assert pool.known_model is None
     pool.close()
     with pytest.raises(EmbeddingUnavailableError):
         _ = pool.model
@@ -274,7 +273,7 @@ def test_each_worker_makes_its_own_embedder_and_uses_it_alone(open_pool: Open) -
 def test_the_model_is_known_after_the_first_answer(open_pool: Open) -> None:
     pool = open_pool(FakeEmbedder)
     model = pool.model
-    assert model == FakeEmbedder().model == pool.known_model
+    assert model == FakeEmbedder().model == pool.model
 
 
 def test_no_texts_give_no_vectors_and_no_call(open_pool: Open) -> None:

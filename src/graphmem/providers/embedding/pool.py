@@ -83,11 +83,6 @@ class EmbeddingPool:
         return self._answered
 
     @property
-    def known_model(self) -> EmbeddingModel | None:
-        """The model, or None as long as no embedder was made. Never waits."""
-        return self._model
-
-    @property
     def model(self) -> EmbeddingModel:
         """The model; waits for a first embedder, in turn with queries.
 
