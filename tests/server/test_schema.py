@@ -117,4 +117,4 @@ def test_answers_fit(described: JsonObject, server: Live, user: str) -> None:
 def test_every_status_of_the_contract_is_described(described: JsonObject) -> None:
     for path in ("/add", "/search"):
         statuses = set(part(operation(described, path), "responses"))
-        assert statuses == {"200", "400", "401", "408", "413", "422", "500", "503"}
+        assert statuses == {"200", "400", "401", "403", "408", "413", "422", "500", "503"}

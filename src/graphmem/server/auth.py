@@ -8,6 +8,7 @@ from typing import Final
 
 from starlette.datastructures import Headers
 
+from graphmem.domain.access import EVERYTHING, Grant
 from graphmem.server.failures import Failure, RefusedError
 
 _SCHEMES: Final = frozenset({"token", "bearer"})
@@ -28,17 +29,18 @@ class KeyCheck:
     def __init__(self, api_key: str | None) -> None:
         self._expected = None if api_key is None else api_key.encode()
 
-    def require(self, headers: Headers) -> None:
-        """Let a request pass that carries the key in one of three forms.
+    def require(self, headers: Headers) -> tuple[Grant, str]:
+        """What a request may do that carries the key in one of three forms, and the key's id.
 
         Raises:
             RefusedError: 401, the key is missing or wrong.
         """
         if self._expected is None:
-            return
+            return EVERYTHING, "open"
         matches = [hmac.compare_digest(key, self._expected) for key in _keys(headers)]
         if not any(matches):
             raise RefusedError(_UNAUTHORIZED)
+        return EVERYTHING, "master"
 
 
 def _keys(headers: Headers) -> Iterator[bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graphmem.server.access import Door
 from graphmem.server.auth import KeyCheck
 from graphmem.server.intake import Intake
 from graphmem.server.metrics import Metrics
@@ -19,7 +20,7 @@ class Context:
     service: MemoryService
     workers: Workers
     intake: Intake
-    keys: KeyCheck
+    door: Door
     metrics: Metrics
     surfaces: Surfaces
 
@@ -35,7 +36,7 @@ class Context:
             service=service,
             workers=workers,
             intake=Intake(workers.parsing, max_bytes=config.addsearch.max_body_bytes),
-            keys=KeyCheck(config.api_key),
+            door=Door(KeyCheck(config.api_key)),
             metrics=metrics,
             surfaces=Surfaces(config.addsearch),
         )

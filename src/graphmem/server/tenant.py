@@ -1,4 +1,4 @@
-"""The tenant of a request: the header `X-Tenant-ID`, else `default`."""
+"""The tenant that a request names: the header `X-Tenant-ID`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from typing import Final
 
 from starlette.datastructures import Headers
 
-from graphmem.domain.scope import DEFAULT_TENANT
 from graphmem.wire.body import FieldProblem, InvalidBodyError
 from graphmem.wire.values import MAX_ID_CHARACTERS
 
 HEADER: Final = "X-Tenant-ID"
 
 
-def tenant_of(headers: Headers) -> str:
+def tenant_in(headers: Headers) -> str | None:
     """Read the tenant; UTF-8 is allowed, nothing is trimmed but what HTTP trims itself.
 
     Raises:
@@ -21,7 +20,7 @@ def tenant_of(headers: Headers) -> str:
     """
     found = [value for name, value in headers.raw if name == b"x-tenant-id"]
     if not found:
-        return DEFAULT_TENANT
+        return None
     if len(found) > 1:
         raise _wrong("must be sent once")
     try:

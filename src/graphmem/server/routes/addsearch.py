@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from graphmem.domain.hit import Hit
+from graphmem.domain.scope import Scope
 from graphmem.errors import MemoryNotFoundError
 from graphmem.readout.render import render_hit
 from graphmem.server.context import Context
 from graphmem.server.schema import refusals, request_of
 from graphmem.server.surfaces import JSON
-from graphmem.server.tenant import tenant_of
 from graphmem.service.policy import ADD_SEARCH
 from graphmem.wire.addsearch import (
     AddAnswer,
@@ -29,7 +29,7 @@ from graphmem.wire.addsearch import (
     SearchRequest,
 )
 
-_STATUSES: Final = (400, 401, 408, 413, 422, 500, 503)
+_STATUSES: Final = (400, 401, 403, 408, 413, 422, 500, 503)
 
 
 def add_addsearch_routes(app: FastAPI, context: Context) -> None:
@@ -80,37 +80,35 @@ class AddSearch:
 
     async def add(self, request: Request) -> Response:
         """Store the messages, then answer with the ids of this request."""
-        tenant = self._admit(request)
+        access = self._context.door.admit(request, "write")
         body: AddRequest | AddPartsRequest
         async with self._context.intake.admit(request, self.add_model) as body:
-            key, arrived = (tenant, body.user_id), time.monotonic()
+            scope, arrived = access.memory(body.user_id), time.monotonic()
             await self._context.workers.adds.run(
-                lambda: self._store(tenant, body, time.monotonic() - arrived), key=key
+                lambda: self._store(scope, body, time.monotonic() - arrived),
+                key=(scope.tenant_id, scope.memory_id),
             )
             return _answer(body.answer())
 
     async def search(self, request: Request) -> Response:
         """Answer with the best turns of this user."""
-        tenant = self._admit(request)
+        access = self._context.door.admit(request, "read")
         async with self._context.intake.admit(request, self.search_model) as body:
+            scope = access.memory(body.user_id)
             if body.top_k == 0:
                 return _answer(SearchAnswer(data=[]))
             arrived = time.monotonic()
             found = await self._context.workers.searches.run(
-                lambda: self._find(tenant, body, time.monotonic() - arrived)
+                lambda: self._find(scope, body, time.monotonic() - arrived)
             )
             return _answer(found)
 
-    def _admit(self, request: Request) -> str:
-        self._context.keys.require(request.headers)
-        return tenant_of(request.headers)
-
     def _store(
-        self, tenant: str, body: AddRequest | AddPartsRequest, waited_seconds: float
+        self, scope: Scope, body: AddRequest | AddPartsRequest, waited_seconds: float
     ) -> None:
         receipt = self._service.add(
-            tenant,
-            body.user_id,
+            scope.tenant_id,
+            scope.memory_id,
             body.session_id,
             body.to_domain(),
             request_id=body.request_id,
@@ -120,13 +118,13 @@ class AddSearch:
         if not receipt.replayed:
             self._context.metrics.count_turns(len(receipt.turn_ids))
 
-    def _find(self, tenant: str, body: SearchRequest, waited_seconds: float) -> SearchAnswer:
+    def _find(self, scope: Scope, body: SearchRequest, waited_seconds: float) -> SearchAnswer:
         limit = min(body.top_k, self._top_k_max)
         options = body.options or ()
         try:
             found = self._service.retrieve(
-                tenant,
-                body.user_id,
+                scope.tenant_id,
+                scope.memory_id,
                 body.query,
                 limit=limit,
                 options=options,
