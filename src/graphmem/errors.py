@@ -7,6 +7,7 @@ GraphmemError
 ├── RequestConflictError      the same request id with another payload
 ├── OverloadedError           a bounded queue is full; try again later
 ├── ServiceClosedError        the service was closed
+├── RemoteError               the process that holds the data directory could not be asked, or refused
 ├── EmbeddingError            the embedding model gave no usable vectors; texts are safe
 │   ├── EmbeddingUnavailableError  it can't be reached, is too slow or overloaded; try again
 │   └── EmbeddingResponseError     it answered with what is no vector, or refused the text
@@ -89,6 +90,18 @@ class ServiceClosedError(GraphmemError):
 
     def __init__(self) -> None:
         super().__init__("the memory service is closed; open it again to go on")
+
+
+class RemoteError(GraphmemError):
+    """The process that holds the data directory could not be asked over HTTP, or refused.
+
+    Attributes:
+        status: the HTTP status of its answer, None without one.
+    """
+
+    def __init__(self, message: str, *, status: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class EmbeddingError(GraphmemError):

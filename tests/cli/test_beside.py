@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from graphmem.cli import remote
 from tests.cli.conftest import Run
 
 HOLD = (
@@ -46,8 +47,9 @@ def test_reading_goes_on(run: Run, held: tuple[Path, int]) -> None:
 
 @pytest.mark.parametrize("command", [("add", "harbour", "s", "x"), ("serve", "--port", "0")])
 def test_a_second_writer_is_told_who_holds_it(
-    run: Run, held: tuple[Path, int], command: tuple[str, ...]
+    run: Run, held: tuple[Path, int], command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(remote, "FIRST_PAUSE_SECONDS", 0.001)
     data_dir, pid = held
     done = run(*command, "--data-dir", data_dir)
     assert (done.code, done.out) == (1, "")

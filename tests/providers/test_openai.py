@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 import logging
-import sys
 import threading
 from collections.abc import Callable, Iterator
 
@@ -10,7 +9,6 @@ import numpy as np
 import pytest
 
 from graphmem.errors import (
-    ConfigError,
     EmbeddingError,
     EmbeddingResponseError,
     EmbeddingUnavailableError,
@@ -213,9 +211,3 @@ def test_it_may_be_used_by_many_threads(server: EmbeddingServer, embedder: OpenA
         thread.join()
     assert wrong == []
     assert len(server.requests) == 16
-
-
-def test_without_the_client_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "httpx2", None)
-    with pytest.raises(ConfigError, match=r"graphmem\[llm\]"):
-        OpenAIEmbedder("http://model.example/v1", model="m")

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from graphmem.domain.holder import Holder
 from graphmem.errors import StoreLockedError
 from graphmem.stores.sqlite import SqliteStore
-from graphmem.stores.sqlite.lock import Holder
+from graphmem.stores.sqlite.lock import read_note
 from tests.stores.children import HOLD, child
 from tests.stores.rows import add, contents
 
@@ -51,9 +52,9 @@ def test_a_killed_holder_blocks_nobody(tmp_path: Path) -> None:
     with child(HOLD, tmp_path, ADDRESS) as process:
         process.kill()
         process.wait()
-        assert Holder.read(tmp_path / "memory.holder.json").pid == process.pid
+        assert read_note(tmp_path / "memory.holder.json").pid == process.pid
     store = SqliteStore.open(tmp_path)
-    assert Holder.read(tmp_path / "memory.holder.json") == Holder(pid=os.getpid())
+    assert read_note(tmp_path / "memory.holder.json") == Holder(pid=os.getpid())
     store.close()
 
 
@@ -79,7 +80,7 @@ def test_a_failed_opening_gives_the_directory_back(tmp_path: Path) -> None:
 def test_a_note_that_makes_no_sense_names_nobody(tmp_path: Path, note: str) -> None:
     path = tmp_path / "note"
     path.write_bytes(note.encode("latin-1"))
-    assert Holder.read(path) == Holder()
+    assert read_note(path) == Holder()
 
 
 def test_a_reader_opens_beside_the_holder_and_follows_it(

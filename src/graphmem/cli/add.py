@@ -12,9 +12,9 @@ from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Memory, Tena
 from graphmem.cli.output import print_json, progress
 
 if TYPE_CHECKING:
+    from graphmem.cli.remote import Writer
     from graphmem.domain.message import Message
     from graphmem.domain.receipt import AddReceipt
-    from graphmem.service.memory import MemoryService
 
 Batches = Sequence[tuple[str | None, Sequence["Message"]]]
 
@@ -47,10 +47,10 @@ def add(
 ) -> None:
     """Remember a message, or a whole file of messages.
 
-    Running the same file again stores nothing twice.
+    Running the same file again stores nothing twice. Beside a running server it goes through it.
     """
+    from graphmem.cli.remote import open_writer
     from graphmem.domain.message import Message
-    from graphmem.service.memory import MemoryService
 
     if (text is None) == (file is None):
         raise typer.BadParameter("give either TEXT or --file", param_hint="TEXT")
@@ -58,8 +58,8 @@ def add(
     batches: Batches = [(request_id, [given])]
     if file is not None:
         batches = _batches_of_file(file, memory, session, given, request_id)
-    with MemoryService.open(config=load_config(config, data_dir)) as service:
-        receipts = _write(service, (tenant, memory, session), batches)
+    with open_writer(load_config(config, data_dir)) as writer:
+        receipts = _write(writer, (tenant, memory, session), batches)
     _report(receipts, as_json=json)
 
 
@@ -75,14 +75,12 @@ def _batches_of_file(
     return [(f"{base}-{at}", batch) for at, batch in enumerate(batches)]
 
 
-def _write(
-    service: MemoryService, place: tuple[str, str, str], batches: Batches
-) -> list[AddReceipt]:
+def _write(writer: Writer, place: tuple[str, str, str], batches: Batches) -> list[AddReceipt]:
     receipts = []
     with progress() as bars:
         task = bars.add_task("messages", total=sum(len(messages) for _, messages in batches))
         for request_id, messages in batches:
-            receipts.append(service.add(*place, messages, request_id=request_id))
+            receipts.append(writer.add(*place, messages, request_id=request_id))
             bars.advance(task, len(messages))
     return receipts
 

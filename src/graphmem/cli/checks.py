@@ -17,9 +17,10 @@ from typing import Final
 
 from graphmem.cli.embedding_checks import check_embedding, check_vectors
 from graphmem.cli.findings import Finding
-from graphmem.cli.holder import Holder, exists, find_holder, is_directory
 from graphmem.config import API_KEY_VARIABLE, ServiceConfig
+from graphmem.domain.holder import Holder
 from graphmem.errors import ConfigError, StoreError
+from graphmem.service.factory import find_holder
 from graphmem.service.memory import MemoryService
 
 _PYTHON: Final = (3, 11)
@@ -49,7 +50,7 @@ def check_python(_config: ServiceConfig) -> Iterator[Finding]:
 
 def check_sqlite(config: ServiceConfig) -> Iterator[Finding]:
     """Whether SQLite can keep a write-ahead log where the memories are, which network disks can't."""
-    place = config.data_dir if is_directory(config.data_dir) else None
+    place = config.data_dir if _is_directory(config.data_dir) else None
     version = sqlite3.sqlite_version
     try:
         with (
@@ -78,9 +79,9 @@ def check_directory(config: ServiceConfig) -> Iterator[Finding]:
     """Whether the data directory is there, or can be made, and can be written."""
     directory = config.data_dir.resolve()
     there = _nearest_existing(directory)
-    usable = is_directory(there) and os.access(there, os.W_OK | os.X_OK)
+    usable = _is_directory(there) and os.access(there, os.W_OK | os.X_OK)
     if not usable:
-        what = "is not a directory" if not is_directory(there) else "can't be written by this user"
+        what = "is not a directory" if not _is_directory(there) else "can't be written by this user"
         yield Finding(
             check="data directory",
             state="fail",
@@ -112,7 +113,7 @@ def check_database(config: ServiceConfig) -> Iterator[Finding]:
     if not (config.data_dir / _DATABASE).is_file():
         yield Finding(check="database", state="ok", detail="none yet; the first write makes it")
         return
-    yield Finding(check="holder", state="ok", detail=_describe(find_holder(config.data_dir)))
+    yield Finding(check="holder", state="ok", detail=_describe(find_holder(config)))
     try:
         lexical = replace(config, dense_retrieval=False)
         with MemoryService.open(config=lexical, read_only=True) as service:
@@ -194,7 +195,19 @@ def _broken(error: StoreError) -> Finding:
 
 
 def _nearest_existing(directory: Path) -> Path:
-    return next(path for path in (directory, *directory.parents) if exists(path))
+    return next(path for path in (directory, *directory.parents) if _exists(path))
+
+
+def _exists(path: Path) -> bool:
+    """Whether there is such a file that this user may know of."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def _is_directory(path: Path) -> bool:
+    return _exists(path) and path.is_dir()
 
 
 _CHECKS: Final[tuple[Callable[[ServiceConfig], Iterator[Finding]], ...]] = (

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graphmem.config import ServiceConfig
+from graphmem.domain.holder import Holder
 from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import EmbeddingQueue
 from graphmem.ports.identity import IdentitySource
@@ -15,6 +16,8 @@ from graphmem.ports.store import Store
 from graphmem.providers.clock import SystemClock
 from graphmem.providers.embedding.registry import EmbedderSpec, open_pool
 from graphmem.providers.identity import RandomIdentity
+from graphmem.stores.sqlite import lock
+from graphmem.stores.sqlite.place import Place
 from graphmem.stores.sqlite.store import SqliteStore
 
 
@@ -53,6 +56,11 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
         identity=RandomIdentity(),
         announce=store.announce,
     )
+
+
+def find_holder(config: ServiceConfig) -> Holder | None:
+    """Who holds the data directory, None when nobody does; nothing is opened, made or changed."""
+    return lock.find_holder(Place(directory=config.data_dir.absolute()))
 
 
 def _open_embeddings(config: ServiceConfig) -> EmbeddingQueue | None:

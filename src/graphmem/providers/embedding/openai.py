@@ -11,14 +11,12 @@ import numpy as np
 
 from graphmem.errors import EmbeddingResponseError
 from graphmem.ports.embedder import EmbeddingModel, Vectors
-from graphmem.providers.embedding.extras import require
 from graphmem.providers.embedding.normal import RawVectors, unit_rows
 from graphmem.providers.embedding.prefixes import NO_PREFIXES, Prefixes
 
 if TYPE_CHECKING:
     import httpx2
 
-EXTRA: Final = "llm"
 _PROBE: Final = "dimension"
 
 
@@ -51,10 +49,9 @@ class OpenAIEmbedder:
             transport: in place of the network, for tests.
 
         Raises:
-            ConfigError: the extra `llm` is not installed, or the URL or key can't be used.
+            ConfigError: the URL or key can't be used.
         """
-        require("httpx2", extra=EXTRA)
-        from graphmem.providers.embedding.poster import Poster  # noqa: PLC0415 - needs the extra
+        from graphmem.providers.embedding.poster import Poster  # noqa: PLC0415 - 60 ms to import
 
         url = base_url.rstrip("/")
         self._poster = Poster(

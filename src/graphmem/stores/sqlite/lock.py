@@ -5,37 +5,46 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from graphmem.domain.holder import Holder
 from graphmem.errors import StoreFullError, StoreLockedError
 from graphmem.stores.sqlite.errors import Seam
 from graphmem.stores.sqlite.place import Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Holder:
-    """Who holds a directory, as far as it is known."""
+def read_note(path: Path) -> Holder:
+    """Read the holder's note; unknown where there is none, or none that makes sense."""
+    try:
+        note = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return Holder()
+    match note:
+        case {"pid": int(pid), "address": str() | None as address}:
+            return Holder(pid=pid, address=address)
+    return Holder()
 
-    pid: int | None = None
-    address: str | None = None
 
-    @classmethod
-    def read(cls, path: Path) -> Holder:
-        """Read the holder's note; unknown where there is none, or none that makes sense."""
-        try:
-            note = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return cls()
-        if not isinstance(note, dict):
-            return cls()
-        pid, address = note.get("pid"), note.get("address")
-        return cls(
-            pid=pid if isinstance(pid, int) else None,
-            address=address if isinstance(address, str) else None,
-        )
+def find_holder(place: Place) -> Holder | None:
+    """Who holds the directory, None when nobody does. Opens no database and makes no file."""
+    if not _exists(place.lock):
+        return None
+    try:
+        with FileLock(str(place.lock), timeout=0, mode=0o600):
+            return None
+    except Timeout:
+        return read_note(place.holder)
+    except OSError:  # a directory of another user: the note is all there is to go by
+        return read_note(place.holder) if _exists(place.holder) else None
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 class DirectoryLock:
@@ -60,7 +69,7 @@ class DirectoryLock:
             try:
                 self._lock.acquire()
             except Timeout:
-                holder = Holder.read(self._place.holder)
+                holder = read_note(self._place.holder)
                 raise StoreLockedError(
                     str(self._place.directory), pid=holder.pid, address=holder.address
                 ) from None

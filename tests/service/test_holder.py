@@ -5,11 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.cli.holder import Holder, find_holder
 from graphmem.config import ServiceConfig
+from graphmem.domain.holder import Holder
+from graphmem.service import factory
 from graphmem.service.memory import MemoryService
 
 LEXICAL = ServiceConfig(dense_retrieval=False)
+
+
+def find_holder(directory: Path) -> Holder | None:
+    return factory.find_holder(ServiceConfig(data_dir=directory))
 
 
 def test_the_holder_is_found_while_it_holds(tmp_path: Path) -> None:
