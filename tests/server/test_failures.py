@@ -25,6 +25,7 @@ STATUSES: list[tuple[Exception, int, bool]] = [
     (errors.EmbeddingResponseError("x"), 503, True),
     # A setting is wrong and yet the server runs, or an error we do not know: ours to look into.
     (errors.ConfigError("port", "x"), 500, True),
+    (errors.RemoteError("x"), 500, True),
     (errors.GraphmemError("x"), 500, True),
 ]
 
