@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from hypothesis import strategies as st
 
-from graphmem.index.segment import NO_SPEAKER, Postings, Segment, to_offsets
+from graphmem.index.segment import NO_SPEAKER, NO_TIME, Events, Postings, Segment, to_offsets
 from graphmem.index.view import CompiledView
 
 TERMS = ("apfel", "birne", "苹果", "梨子", "x")
@@ -18,11 +18,12 @@ SPEAKERS = ("Ann", "Bo", "小明")
 
 @dataclass(frozen=True)
 class Spec:
-    """One turn of a made-up memory: its session, speaker and passages of terms."""
+    """One turn of a made-up memory: its session, speaker, passages of terms, and events."""
 
     session: int
     speaker: str | None
     passages: list[list[str]]
+    events: tuple[tuple[int, int], ...] = ()
 
 
 specs = st.lists(
@@ -31,6 +32,9 @@ specs = st.lists(
         st.integers(0, 2),
         st.sampled_from([*SPEAKERS, None]),
         st.lists(st.lists(st.sampled_from(TERMS), max_size=5), min_size=1, max_size=3),
+        st.lists(
+            st.tuples(st.just(NO_TIME), st.just(9)) | st.tuples(st.just(5), st.just(9)), max_size=2
+        ).map(tuple),
     ),
     min_size=1,
     max_size=30,
@@ -40,7 +44,7 @@ specs = st.lists(
 def number_sessions(turns: Sequence[Spec]) -> list[Spec]:
     """Renumber the sessions 0, 1, 2 in order of appearance, as a memory does."""
     seen: dict[int, int] = {}
-    return [Spec(seen.setdefault(t.session, len(seen)), t.speaker, t.passages) for t in turns]
+    return [replace(t, session=seen.setdefault(t.session, len(seen))) for t in turns]
 
 
 def make_segment(turns: Sequence[Spec], first_turn: int) -> Segment:
@@ -52,6 +56,7 @@ def make_segment(turns: Sequence[Spec], first_turn: int) -> Segment:
             rows.setdefault(term, []).append((number, count))
     vocabulary = tuple(sorted(rows))
     flat = [pair for term in vocabulary for pair in rows[term]]
+    events = [(i, *event) for i, turn in enumerate(turns) for event in turn.events]
     return Segment(
         first_turn=first_turn,
         turn_session=np.array([t.session for t in turns], dtype=np.int32),
@@ -60,6 +65,12 @@ def make_segment(turns: Sequence[Spec], first_turn: int) -> Segment:
             dtype=np.int32,
         ),
         turn_key=np.array([first_turn + i for i in range(len(turns))], dtype=np.uint64),
+        turn_time=np.array([100 * (first_turn + i) for i in range(len(turns))], dtype=np.int64),
+        events=Events(
+            turn=np.array([turn for turn, _, _ in events], dtype=np.int32),
+            start=np.array([start for _, start, _ in events], dtype=np.int64),
+            end=np.array([end for _, _, end in events], dtype=np.int64),
+        ),
         speakers=speakers,
         passage_turn=np.array([i for i, _ in passages], dtype=np.int32),
         passage_length=np.array([len(words) for _, words in passages], dtype=np.int32),
@@ -91,6 +102,11 @@ def content(segment: Segment) -> dict[str, object]:
         "sessions": segment.turn_session.tolist(),
         "speakers": [segment.speakers[s] if s >= 0 else None for s in segment.turn_speaker],
         "keys": segment.turn_key.tolist(),
+        "times": segment.turn_time.tolist(),
+        "events": [
+            column.tolist()
+            for column in (segment.events.turn, segment.events.start, segment.events.end)
+        ],
         "passage_turn": segment.passage_turn.tolist(),
         "lengths": segment.passage_length.tolist(),
         "postings": {
@@ -116,6 +132,10 @@ def picture(view: CompiledView) -> dict[str, object]:
         "sessions": view.turn_session.values.tolist(),
         "previous": view.turn_previous.values.tolist(),
         "keys": view.turn_key.values.tolist(),
+        "times": view.turn_time.values.tolist(),
+        "events": [
+            column.values.tolist() for column in (view.event_turn, view.event_start, view.event_end)
+        ],
         "turn_passage": view.turn_passage.values.tolist(),
         "lengths": view.passage_length.values.tolist(),
         "last": view.session_last.tolist(),

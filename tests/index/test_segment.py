@@ -1,12 +1,19 @@
 from __future__ import annotations
 
+from base64 import b64decode
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, strategies as st
 
 from graphmem.errors import StoreFormatError
 from graphmem.index.codec import decode, encode
 from graphmem.index.merge import CROWD, SEALED_TURNS, merge, plan_merge
+from graphmem.index.segment import NO_TIME
 from tests.index.conftest import Spec, content, cut, make_segment, specs
+
+# written by the release that knew no times
+WITHOUT_TIMES = "R01TMQMAAAACAAAAAwAAAAMAAAAEAAAAAwAAAAMAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAD/////AAAAAAAAAAABAAAAAgAAAAEAAAABAAAAAAAAAAIAAAADAAAABAAAAAAAAAABAAAAAgAAAAAAAAABAAEAAQABAEFubngA5qKo5a2QAOiLueaenA=="
 
 sizes = st.lists(st.integers(1, 8), max_size=6)
 
@@ -35,6 +42,14 @@ def test_a_truncated_segment_is_refused(turns: list[Spec], data: st.DataObject) 
 def test_foreign_bytes_are_refused() -> None:
     with pytest.raises(StoreFormatError):
         decode(b"GMS9" + bytes(100))
+
+
+def test_a_segment_of_the_layout_without_times_is_read() -> None:
+    turns = [Spec(0, "Ann", [["x", "苹果"], ["x"]]), Spec(0, None, [["梨子"]])]
+    segment = decode(b64decode(WITHOUT_TIMES))
+    assert segment.turn_time.tolist() == [NO_TIME, NO_TIME]
+    timed = replace(segment, turn_time=make_segment(turns, 3).turn_time)
+    assert content(timed) == content(make_segment(turns, 3))
 
 
 @given(specs, sizes)

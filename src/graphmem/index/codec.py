@@ -1,7 +1,8 @@
 """How a segment is written to and read from the bytes that a store keeps.
 
-Layout, little-endian: magic, the first turn, five counts, the columns, then the speakers and
-the vocabulary as UTF-8 joined by U+0000, which neither can hold.
+Layout, little-endian: magic, the first turn, six counts, the columns, then the speakers and
+the vocabulary as UTF-8 joined by U+0000, which neither can hold. The first layout (`GMS1`) knew no
+times: it had no count of events and none of their columns, and is still read.
 """
 
 from __future__ import annotations
@@ -14,10 +15,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.errors import StoreFormatError
-from graphmem.index.segment import Counts, Ints, Keys, Postings, Segment
+from graphmem.index.segment import (
+    NO_TIME,
+    Counts,
+    Events,
+    Ints,
+    Keys,
+    Postings,
+    Segment,
+    Times,
+)
 
-_HEADER: Final = struct.Struct("<4s6I")
-_MAGIC: Final = b"GMS1"
+_HEADER: Final = struct.Struct("<4s7I")
+_MAGIC: Final = b"GMS2"
+_HEADER_WITHOUT_TIMES: Final = struct.Struct("<4s6I")
+_MAGIC_WITHOUT_TIMES: Final = b"GMS1"
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -34,11 +46,16 @@ def encode(segment: Segment) -> bytes:
         len(postings.vocabulary),
         len(postings.passages),
         len(speakers),
+        len(segment.events.turn),
     )
     columns = (
         segment.turn_key.astype("<u8"),
         segment.turn_session.astype("<i4"),
         segment.turn_speaker.astype("<i4"),
+        segment.turn_time.astype("<i8"),
+        segment.events.turn.astype("<i4"),
+        segment.events.start.astype("<i8"),
+        segment.events.end.astype("<i8"),
         segment.passage_turn.astype("<i4"),
         segment.passage_length.astype("<i4"),
         postings.offsets.astype("<i4"),
@@ -55,22 +72,26 @@ def decode(data: bytes) -> Segment:
     Raises:
         StoreFormatError: the bytes are not a segment that this release reads.
     """
-    if data[: len(_MAGIC)] != _MAGIC:
+    magic = data[: len(_MAGIC)]
+    if magic not in {_MAGIC, _MAGIC_WITHOUT_TIMES}:
         raise StoreFormatError("an index segment is of a version that this release can't read")
     try:
-        return _read(data)
+        return _read(data, has_times=magic == _MAGIC)
     except (struct.error, ValueError) as error:
         raise StoreFormatError("an index segment is damaged; restore a backup") from error
 
 
-def _read(data: bytes) -> Segment:
-    _, first_turn, turns, passages, terms, postings, names = _HEADER.unpack_from(data)
-    read = _Reader(data, _HEADER.size)
+def _read(data: bytes, *, has_times: bool) -> Segment:
+    header = _HEADER if has_times else _HEADER_WITHOUT_TIMES
+    _, first_turn, turns, passages, terms, postings, names, *events = header.unpack_from(data)
+    read = _Reader(data, header.size)
     return Segment(
         first_turn=first_turn,
         turn_key=read.keys(turns),
         turn_session=read.ints(turns),
         turn_speaker=read.ints(turns),
+        turn_time=read.times(turns) if has_times else np.full(turns, NO_TIME, dtype=np.int64),
+        events=read.events(*events),
         passage_turn=read.ints(passages),
         passage_length=read.ints(passages),
         postings=Postings(
@@ -92,6 +113,12 @@ class _Reader:
 
     def ints(self, count: int) -> Ints:
         return self._column(np.dtype("<i4"), count).astype(np.int32, copy=False)
+
+    def times(self, count: int) -> Times:
+        return self._column(np.dtype("<i8"), count).astype(np.int64, copy=False)
+
+    def events(self, count: int = 0) -> Events:
+        return Events(turn=self.ints(count), start=self.times(count), end=self.times(count))
 
     def keys(self, count: int) -> Keys:
         return self._column(np.dtype("<u8"), count).astype(np.uint64, copy=False)

@@ -8,19 +8,32 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from graphmem.index.segment import NO_SPEAKER, Counts, Ints, Postings, Segment, to_offsets
+from graphmem.domain.moment import Moment
+from graphmem.index.segment import (
+    NO_SPEAKER,
+    NO_TIME,
+    OPEN_END,
+    Counts,
+    Events,
+    Ints,
+    Postings,
+    Segment,
+    to_offsets,
+)
 from graphmem.text.analyse import terms
 from graphmem.text.segment import passages
+from graphmem.text.timex.reader import read
 
 _MOST = int(np.iinfo(np.uint16).max)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftTurn:
-    """What the index needs of one message: its speaker and the text without the label."""
+    """What the index needs of one message: its speaker, its text without the label, and its time."""
 
     speaker: str | None
     body: str
+    occurred: Moment | None
 
 
 def passage_texts(turn: DraftTurn) -> list[str]:
@@ -34,18 +47,33 @@ class Draft:
     """Everything of a segment that does not depend on the place of its turns."""
 
     turn_speaker: Ints
+    occurred: tuple[Moment | None, ...]
+    events: Events
     speakers: tuple[str, ...]
     passage_turn: Ints
     passage_length: Ints
     postings: Postings
 
-    def place(self, *, first_turn: int, session_no: int, turn_ids: Sequence[str]) -> Segment:
-        """Make the segment, now that the transaction has told the place."""
+    def place(
+        self,
+        *,
+        first_turn: int,
+        session_no: int,
+        turn_ids: Sequence[str],
+        recorded_us: Sequence[int],
+    ) -> Segment:
+        """Make the segment, now that the transaction has told the place and the time of each turn."""
+        times = [
+            recorded if moment is None else moment.us
+            for moment, recorded in zip(self.occurred, recorded_us, strict=True)
+        ]
         return Segment(
             first_turn=first_turn,
             turn_session=np.full(len(turn_ids), session_no, dtype=np.int32),
             turn_speaker=self.turn_speaker,
             turn_key=np.array([key_of(turn_id) for turn_id in turn_ids], dtype=np.uint64),
+            turn_time=np.array(times, dtype=np.int64),
+            events=self.events,
             speakers=self.speakers,
             passage_turn=self.passage_turn,
             passage_length=self.passage_length,
@@ -77,10 +105,28 @@ def draft(turns: Sequence[DraftTurn]) -> Draft:
             lengths.append(len(found))
     return Draft(
         turn_speaker=np.array(speaker_nos, dtype=np.int32),
+        occurred=tuple(turn.occurred for turn in turns),
+        events=_events(turns),
         speakers=tuple(speakers),
         passage_turn=np.array(passage_turn, dtype=np.int32),
         passage_length=np.array(lengths, dtype=np.int32),
         postings=_postings(inverted),
+    )
+
+
+def _events(turns: Sequence[DraftTurn]) -> Events:
+    found = [
+        (number, expression.interval)
+        for number, turn in enumerate(turns)
+        for expression in read(turn.body, turn.occurred)
+        if expression.interval is not None
+    ]
+    starts = [NO_TIME if event.start_us is None else event.start_us for _, event in found]
+    ends = [OPEN_END if event.end_us is None else event.end_us for _, event in found]
+    return Events(
+        turn=np.array([number for number, _ in found], dtype=np.int32),
+        start=np.array(starts, dtype=np.int64),
+        end=np.array(ends, dtype=np.int64),
     )
 
 

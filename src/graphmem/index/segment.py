@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 
 Ints: TypeAlias = NDArray[np.int32]
 Counts: TypeAlias = NDArray[np.uint16]
+Times: TypeAlias = NDArray[np.int64]
 Keys: TypeAlias = NDArray[np.uint64]
 
 NO_SPEAKER = -1
+NO_TIME = int(np.iinfo(np.int64).min)  # of a turn; an event that is open to the past begins there
+OPEN_END = int(np.iinfo(np.int64).max)
 _TERM_OVERHEAD_BYTES = 180  # a str, its slot in a dict and in a tuple; CPython 3.11, measured
 
 
@@ -54,6 +57,34 @@ class Postings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Events:
+    """The stretches of time of which turns speak, as they were read from their texts.
+
+    Attributes:
+        turn: int32 [events]; the turn of each, counted from the segment's first, ascending.
+        start: int64 [events]; microseconds since 1970 UTC, `NO_TIME` when open to the past.
+        end: int64 [events]; the first microsecond behind it, `OPEN_END` when open to the future.
+    """
+
+    turn: Ints
+    start: Times
+    end: Times
+
+    @classmethod
+    def none(cls) -> Events:
+        """No events."""
+        times: Times = np.empty(0, dtype=np.int64)
+        return cls(turn=np.empty(0, dtype=np.int32), start=times, end=times)
+
+    def tail(self, skip: int) -> Events:
+        """Those of the turns behind the first `skip`, counted from there."""
+        kept = slice(int(np.searchsorted(self.turn, skip)), None)
+        return Events(
+            turn=self.turn[kept] - np.int32(skip), start=self.start[kept], end=self.end[kept]
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Segment:
     """The index of a contiguous run of turns of one memory.
 
@@ -62,6 +93,9 @@ class Segment:
         turn_session: int32 [turns]; `session_no` of each turn.
         turn_speaker: int32 [turns]; place in `speakers`, -1 for none.
         turn_key: uint64 [turns]; the first 8 bytes of the turn's id, for breaking ties by id.
+        turn_time: int64 [turns]; when each was said, else recorded, in microseconds since 1970 UTC;
+            `NO_TIME` in a segment of a release that did not keep it.
+        events: the times of which the turns speak.
         speakers: the distinct speakers, in order of appearance.
         passage_turn: int32 [passages]; the turn of each passage, counted from `first_turn`,
             ascending; every turn has at least one passage.
@@ -73,6 +107,8 @@ class Segment:
     turn_session: Ints
     turn_speaker: Ints
     turn_key: Keys
+    turn_time: Times
+    events: Events
     speakers: tuple[str, ...]
     passage_turn: Ints
     passage_length: Ints
@@ -99,6 +135,8 @@ class Segment:
             turn_session=self.turn_session[skip:],
             turn_speaker=self.turn_speaker[skip:],
             turn_key=self.turn_key[skip:],
+            turn_time=self.turn_time[skip:],
+            events=self.events.tail(skip),
             speakers=self.speakers,
             passage_turn=self.passage_turn[gone:] - np.int32(skip),
             passage_length=self.passage_length[gone:],

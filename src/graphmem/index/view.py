@@ -11,7 +11,7 @@ import numpy as np
 from graphmem.errors import StoreFormatError
 from graphmem.index.column import Column
 from graphmem.index.merge import merge, plan_merge, renumber_speakers
-from graphmem.index.segment import Ints, Keys, Segment
+from graphmem.index.segment import Ints, Keys, Segment, Times
 from graphmem.index.vectors import VectorBlock
 
 NO_TURN = -1
@@ -28,6 +28,10 @@ class CompiledView:
         turn_session: int32 [turns].
         turn_speaker: int32 [turns]; -1 for none.
         turn_key: uint64 [turns]; sorts like the turn's id.
+        turn_time: int64 [turns]; when each was said, else recorded, microseconds since 1970 UTC.
+        event_turn: int32 [events]; the turn that speaks of each event, ascending.
+        event_start: int64 [events]; microseconds since 1970 UTC.
+        event_end: int64 [events]; the first microsecond behind it.
         turn_previous: int32 [turns]; the turn before it in its session, -1 for the first.
         turn_passage: int32 [turns]; the first passage of each turn.
         passage_length: int32 [passages].
@@ -43,6 +47,10 @@ class CompiledView:
     turn_session: Column[np.int32]
     turn_speaker: Column[np.int32]
     turn_key: Column[np.uint64]
+    turn_time: Column[np.int64]
+    event_turn: Column[np.int32]
+    event_start: Column[np.int64]
+    event_end: Column[np.int64]
     turn_previous: Column[np.int32]
     turn_passage: Column[np.int32]
     passage_length: Column[np.int32]
@@ -56,6 +64,7 @@ class CompiledView:
         """The view of a memory before its first write."""
         none: Ints = np.empty(0, dtype=np.int32)
         keys: Keys = np.empty(0, dtype=np.uint64)
+        times: Times = np.empty(0, dtype=np.int64)
         return cls(
             version=0,
             segments=(),
@@ -63,6 +72,10 @@ class CompiledView:
             turn_session=Column(none),
             turn_speaker=Column(none),
             turn_key=Column(keys),
+            turn_time=Column(times),
+            event_turn=Column(none),
+            event_start=Column(times),
+            event_end=Column(times),
             turn_previous=Column(none),
             turn_passage=Column(none),
             passage_length=Column(none),
@@ -98,6 +111,10 @@ class CompiledView:
             self.turn_session,
             self.turn_speaker,
             self.turn_key,
+            self.turn_time,
+            self.event_turn,
+            self.event_start,
+            self.event_end,
             self.turn_previous,
             self.turn_passage,
             self.passage_length,
@@ -160,6 +177,10 @@ def _append(view: CompiledView, segment: Segment) -> CompiledView:
         turn_session=view.turn_session.extended(segment.turn_session),
         turn_speaker=view.turn_speaker.extended(renumber_speakers(segment, speakers)),
         turn_key=view.turn_key.extended(segment.turn_key),
+        turn_time=view.turn_time.extended(segment.turn_time),
+        event_turn=view.event_turn.extended(segment.events.turn + np.int32(view.turns)),
+        event_start=view.event_start.extended(segment.events.start),
+        event_end=view.event_end.extended(segment.events.end),
         turn_previous=view.turn_previous.extended(previous),
         turn_passage=view.turn_passage.extended((first_of_turn + view.passages).astype(np.int32)),
         passage_length=view.passage_length.extended(segment.passage_length),

@@ -65,7 +65,7 @@ class _Prepared:
 
 def _prepare(ingestion: Ingestion, batch: Batch, waited_seconds: float) -> _Prepared:
     dense = ingestion.dense
-    turns = [draft_turn(utterance.speaker, utterance.content) for utterance in batch.utterances]
+    turns = [draft_turn(u.speaker, u.content, u.occurred) for u in batch.utterances]
     return _Prepared(
         batch=batch,
         drafted=draft(turns),
@@ -104,7 +104,10 @@ def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
     _write_segment(
         tx,
         prepared.drafted.place(
-            first_turn=before.turns, session_no=session.session_no, turn_ids=receipt.turn_ids
+            first_turn=before.turns,
+            session_no=session.session_no,
+            turn_ids=receipt.turn_ids,
+            recorded_us=[now_us] * count,
         ),
         head.version,
     )

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from graphmem.domain.moment import Moment
 from graphmem.domain.turn import Turn
 from graphmem.index.draft import DraftTurn
 from graphmem.index.vectors import Quantised, to_bytes
@@ -18,15 +19,15 @@ from graphmem.text.speaker import attribute
 BLOCK_TURNS: Final = 256  # so that one row of vectors stays under about 1 MB
 
 
-def draft_turn(speaker: str | None, content: str) -> DraftTurn:
-    """What the index needs of a text: its speaker, and the text without the label."""
+def draft_turn(speaker: str | None, content: str, occurred: Moment | None) -> DraftTurn:
+    """What the index needs of a text: its speaker, the text without the label, and its time."""
     found = attribute(content, speaker=speaker)
-    return DraftTurn(speaker=found.speaker, body=content[found.body_start :])
+    return DraftTurn(speaker=found.speaker, body=content[found.body_start :], occurred=occurred)
 
 
 def redraft(turns: Sequence[Turn]) -> list[DraftTurn]:
     """What was embedded, or would have been, when these turns were added."""
-    return [draft_turn(turn.speaker, turn.content) for turn in turns]
+    return [draft_turn(turn.speaker, turn.content, turn.occurred) for turn in turns]
 
 
 def vector_rows(

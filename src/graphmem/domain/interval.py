@@ -1,0 +1,112 @@
+"""An interval is a stretch of time as a text gave it: with its precision, open to a side perhaps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Final, Literal
+
+from graphmem.domain.moment import Moment
+
+Grain = Literal["minute", "hour", "day", "month", "year"]
+
+GRAINS: Final[tuple[Grain, ...]] = ("minute", "hour", "day", "month", "year")
+_STAMP_CHARACTERS: Final[dict[Grain, int]] = {
+    "minute": 16,  # 2023-05-08 13:56
+    "hour": 13,
+    "day": 10,
+    "month": 7,
+    "year": 4,
+}
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """From `start_us` up to, and without, `end_us`, in microseconds since 1970 UTC.
+
+    Attributes:
+        start_us: its first microsecond; None when it is open to the past.
+        end_us: the first microsecond behind it; None when it is open to the future.
+        grain: how finely the text gave it; both ends lie on borders of this grain.
+        offset_minutes: the offset from UTC of the calendar in which the grain is counted.
+        states_offset: whether the text itself named that offset.
+    """
+
+    start_us: int | None
+    end_us: int | None
+    grain: Grain
+    offset_minutes: int = 0
+    states_offset: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what is no stretch of time."""
+        if self.start_us is None and self.end_us is None:
+            raise ValueError("an interval is open to one side at most")
+        if self.start_us is not None and self.end_us is not None and self.start_us >= self.end_us:
+            raise ValueError("an interval begins before it ends")
+
+    def overlaps(self, start_us: int | None, end_us: int | None) -> bool:
+        """Whether it shares time with the closed window `start_us` to `end_us`; None is open."""
+        begins_in_time = self.start_us is None or end_us is None or self.start_us <= end_us
+        ends_late_enough = self.end_us is None or start_us is None or self.end_us > start_us
+        return begins_in_time and ends_late_enough
+
+    def holds(self, other: Interval) -> bool:
+        """Whether the other lies within it; an open end is held by an open end only."""
+        return _at_or_before(self.start_us, other.start_us) and _at_or_before(
+            other.end_us, self.end_us, open_is_last=True
+        )
+
+    def since(self) -> Interval:
+        """The same beginning, open to the future."""
+        return replace(self, end_us=None)
+
+    def until(self) -> Interval:
+        """The same end, open to the past."""
+        return replace(self, start_us=None)
+
+    def to(self, other: Interval) -> Interval | None:
+        """From this one to the other, at the coarser of their grains; None if it ends before it begins."""
+        grain = max(self.grain, other.grain, key=GRAINS.index)
+        if self.start_us is not None and other.end_us is not None and self.start_us >= other.end_us:
+            return None
+        return replace(self, end_us=other.end_us, grain=grain)
+
+    def text(self) -> str:
+        """How it is written in evidence: `2023-05-07`, `2022-03..2022-05`, `2023-03..`.
+
+        The notation is that of ISO 8601-1, with a space for the `T`, an `h` behind a bare hour, and two
+        dots between the ends (as in ISO 8601-2 and EDTF, whose open end is empty, too).
+        """
+        first = self._stamp(self.start_us)
+        last = self._stamp(None if self.end_us is None else self.end_us - 1)
+        return first if first == last else f"{first}..{last}"
+
+    def _stamp(self, us: int | None) -> str:
+        if us is None:
+            return ""
+        local = Moment(us=us, offset_minutes=self.offset_minutes).local()
+        stamp = local.isoformat(" ", "minutes")[: _STAMP_CHARACTERS[self.grain]]
+        if self.grain == "hour":
+            stamp += "h"
+        return stamp + (self._offset() if self.states_offset else "")
+
+    def _offset(self) -> str:
+        sign = "-" if self.offset_minutes < 0 else "+"
+        hours, minutes = divmod(abs(self.offset_minutes), 60)
+        return f"{sign}{hours:02}:{minutes:02}"
+
+
+def _at_or_before(first: int | None, second: int | None, *, open_is_last: bool = False) -> bool:
+    if first is None:
+        return second is None if open_is_last else True
+    if second is None:
+        return open_is_last
+    return first <= second
+
+
+def local_us(local: datetime, offset_minutes: int) -> int:
+    """The microseconds since 1970 UTC of a wall-clock time at an offset; its own zone is not looked at."""
+    at_utc = (local.replace(tzinfo=UTC) - _EPOCH) // timedelta(microseconds=1)
+    return at_utc - offset_minutes * 60_000_000
