@@ -56,6 +56,12 @@ def test_a_turn_without_vectors_scores_nothing() -> None:
     assert scores[0] > 0.0
 
 
+def test_the_channel_counts_by_the_share_of_turns_that_have_landed() -> None:
+    angles = [[0.0], [1.2], [1.3], [1.4]]
+    half, whole = dense(_view(angles, landed=2), _query()), dense(_view(angles), _query())
+    assert 0 < half[0] <= 0.5 * max(whole[0], 1.0)
+
+
 def test_a_single_turn_is_judged_by_the_background() -> None:
     near, far = dense(_view([[0.0]]), _query()), dense(_view([[1.5]]), _query())
     assert near[0] > 0.0

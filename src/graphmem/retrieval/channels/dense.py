@@ -21,6 +21,9 @@ def dense(view: CompiledView, query: QueryVector | None) -> Scores:
     standardised over the memory's turns; a small memory has no scale of its own and borrows one
     from a background of unrelated texts. What is below the mean counts nothing.
 
+    While vectors are on their way, turns that have them would win over better ones that have none
+    yet; so the channel counts by the share of turns that have landed.
+
     Returns:
         float64 [turns], 0 to 1; 0 for turns whose vectors have not landed, all 0 without a query
         vector or when the memory's vectors are of another dimension.
@@ -36,7 +39,7 @@ def dense(view: CompiledView, query: QueryVector | None) -> Scores:
     spread = known.std() or 1.0
     standard = np.where(landed, (nearest - known.mean()) / spread, 0.0)
     positive: Scores = np.maximum(standard, 0.0)
-    return positive / max(float(positive.max()), STRONG)
+    return positive / max(float(positive.max()), STRONG) * float(landed.mean())
 
 
 def _nearest(view: CompiledView, products: Scores) -> Scores:
