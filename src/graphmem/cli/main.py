@@ -16,6 +16,7 @@ import typer
 from graphmem._version import __version__
 from graphmem.cli import bench
 from graphmem.cli.add import add
+from graphmem.cli.backup import backup, restore
 from graphmem.cli.doctor import doctor
 from graphmem.cli.output import fail
 from graphmem.cli.reembed import reembed
@@ -36,7 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-for command in (serve, add, search, status, reembed, doctor):
+for command in (serve, add, search, status, reembed, backup, restore, doctor):
     app.command()(command)
 app.add_typer(bench.app, name="bench")
 

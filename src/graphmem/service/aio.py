@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Final, ParamSpec, Self, TypeVar
 
 from graphmem.config import ServiceConfig
+from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
 from graphmem.domain.receipt import AddReceipt, MemoryStatus
@@ -107,6 +108,12 @@ class AsyncMemoryService:
     ) -> ReembedReport:
         """See `MemoryService.reembed`; `progress` is called in the working thread."""
         return await self._run(partial(self._service.reembed, progress=progress))
+
+    async def backup(
+        self, path: str | os.PathLike[str], *, progress: TellCopy | None = None
+    ) -> BackupReport:
+        """See `MemoryService.backup`; `progress` is called in the working thread."""
+        return await self._run(partial(self._service.backup, path, progress=progress))
 
     def start(self) -> None:
         """See `MemoryService.start`."""

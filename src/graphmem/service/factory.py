@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graphmem.config import ServiceConfig
+from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.domain.holder import Holder
+from graphmem.index.codec import decode
 from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import EmbeddingQueue
 from graphmem.ports.identity import IdentitySource
@@ -16,7 +18,7 @@ from graphmem.ports.store import Store
 from graphmem.providers.clock import SystemClock
 from graphmem.providers.embedding.registry import EmbedderSpec, open_pool
 from graphmem.providers.identity import RandomIdentity
-from graphmem.stores.sqlite import lock
+from graphmem.stores.sqlite import backup, lock, restore as restoring
 from graphmem.stores.sqlite.place import Place
 from graphmem.stores.sqlite.store import SqliteStore
 
@@ -28,6 +30,7 @@ class Parts:
     Attributes:
         embeddings: the embedding model, None for lexical retrieval only.
         announce: tells other processes at which address this one serves.
+        back_up: copies the whole store into a file, None where a store has no such way.
     """
 
     store: Store
@@ -35,6 +38,7 @@ class Parts:
     clock: Clock
     identity: IdentitySource
     announce: Callable[[str], None]
+    back_up: Callable[[Path, TellCopy], BackupReport] | None = None
 
 
 def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
@@ -55,12 +59,27 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
         clock=SystemClock(),
         identity=RandomIdentity(),
         announce=store.announce,
+        back_up=store.back_up,
     )
 
 
 def find_holder(config: ServiceConfig) -> Holder | None:
     """Who holds the data directory, None when nobody does; nothing is opened, made or changed."""
-    return lock.find_holder(Place(directory=config.data_dir.absolute()))
+    return lock.find_holder(_place(config.data_dir))
+
+
+def back_up(data_dir: Path, target: Path, tell: TellCopy) -> BackupReport:
+    """Copy a directory's database without opening a store, so that an older schema is no bar."""
+    return backup.back_up(_place(data_dir), target, tell)
+
+
+def restore(source: Path, data_dir: Path, tell: TellCopy) -> BackupReport:
+    """Make a data directory from a backup; see `graphmem.stores.sqlite.restore.restore`."""
+    return restoring.restore(source, _place(data_dir), check_segment=decode, tell=tell)
+
+
+def _place(data_dir: Path) -> Place:
+    return Place(directory=data_dir.absolute())
 
 
 def _open_embeddings(config: ServiceConfig) -> EmbeddingQueue | None:

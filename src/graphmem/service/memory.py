@@ -10,13 +10,14 @@ from types import TracebackType
 from typing import Self
 
 from graphmem.config import ServiceConfig
+from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
 from graphmem.domain.moment import Moment
 from graphmem.domain.query import Query
 from graphmem.domain.receipt import AddReceipt, MemoryStatus
 from graphmem.domain.scope import Scope
-from graphmem.errors import ConfigError, MemoryNotFoundError
+from graphmem.errors import ConfigError, MemoryNotFoundError, StoreError
 from graphmem.index.cache import CacheStatistics, ViewCache
 from graphmem.ports.store import Head, ReadTransaction, Span
 from graphmem.retrieval.recipe import DEFAULT, Recipe
@@ -243,6 +244,26 @@ class MemoryService:
             )
         run = Reembedding(self._parts.store, self._catch_up, self._dense.fingerprint, progress)
         return run.run()
+
+    def backup(
+        self, path: str | os.PathLike[str], *, progress: TellCopy | None = None
+    ) -> BackupReport:
+        """Copy everything into one file while others go on adding and searching.
+
+        It holds what was committed when it began: all tenants, the keys' hashes, the ledger.
+
+        Args:
+            path: a new file; it has its name only when it is whole.
+            progress: told of the copying.
+
+        Raises:
+            InvalidInputError: there is a file of this name.
+            StoreError: the database is damaged, the copy can't be written, or this store has
+                other means of backup.
+        """
+        if self._parts.back_up is None:
+            raise StoreError("this store has no file to back up; use its own tools, or `export`")
+        return self._parts.back_up(Path(path), progress or (lambda _: None))
 
     def ping(self) -> None:
         """Make sure that the store answers.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Final, Literal
 
+from graphmem.domain.backup import CopyProgress, TellCopy
 from graphmem.errors import StoreUnavailableError
 from graphmem.stores.rows import Row, Value
 from graphmem.stores.sqlite.errors import Seam
@@ -40,7 +42,12 @@ class Connection:
 
     @classmethod
     def open(cls, place: Place, mode: Mode) -> Connection:
-        """Connect to the file, which must be there.
+        """Connect to the file, which must be there; see `open_file`."""
+        return cls.open_file(place.database, mode)
+
+    @classmethod
+    def open_file(cls, database: Path, mode: Mode) -> Connection:
+        """Connect to a file of any name, which must be there.
 
         Raises:
             StoreUnavailableError: the SQLite library is too old, or the file can't be opened.
@@ -49,10 +56,10 @@ class Connection:
             raise StoreUnavailableError(
                 f"SQLite {sqlite3.sqlite_version} is too old; use a Python built with 3.37 or newer"
             )
-        seam = Seam(place.directory)
+        seam = Seam(database.parent)
         with seam:
             raw = sqlite3.connect(
-                f"{place.database.as_uri()}?mode={mode}",
+                f"{database.as_uri()}?mode={mode}",
                 uri=True,
                 timeout=_BUSY_SECONDS,
                 isolation_level=None,
@@ -79,6 +86,23 @@ class Connection:
         """Run a statement once for each row."""
         with self._seam:
             self._raw.executemany(sql, rows)
+
+    def stream(self, sql: str) -> Iterator[Row]:
+        """Run a query and give its rows one by one, however many they are."""
+        with self._seam, closing(self._raw.execute(sql)) as cursor:
+            yield from cursor
+
+    def copy_to(self, target: Connection, *, pages: int, tell: TellCopy) -> None:
+        """Make the target a copy of the state that this connection sees, `pages` a step.
+
+        Inside a transaction the copy is of its snapshot, so that no write makes it begin again.
+        """
+
+        def report(_: int, remaining: int, total: int) -> None:
+            tell(CopyProgress(pages_done=total - remaining, pages=total))
+
+        with target._seam:
+            self._raw.backup(target._raw, pages=pages, progress=report)
 
     def rollback(self) -> None:
         """Undo the running transaction; after some errors SQLite has done so by itself."""

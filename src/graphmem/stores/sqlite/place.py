@@ -51,7 +51,7 @@ class Place:
             except FileExistsError:
                 return
         for directory in (self.directory, self.directory.parent):
-            _sync(directory)
+            sync_directory(directory)
 
     def require_database(self) -> None:
         """Refuse to go on without a database.
@@ -68,7 +68,7 @@ class Place:
             )
 
 
-def _sync(directory: Path) -> None:
+def sync_directory(directory: Path) -> None:
     """Make new names in the directory survive a power cut, where the system can."""
     with suppress(OSError):
         descriptor = os.open(directory, os.O_RDONLY)

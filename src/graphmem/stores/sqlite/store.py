@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.domain.scope import Scope
 from graphmem.errors import StoreError, StoreUnavailableError
 from graphmem.ports.embedder import EmbeddingModel
@@ -17,6 +18,7 @@ from graphmem.stores.gate import Gate
 from graphmem.stores.pool import Pool
 from graphmem.stores.rows import Row, Value
 from graphmem.stores.sqlite import queries
+from graphmem.stores.sqlite.backup import back_up
 from graphmem.stores.sqlite.connection import Connection, open_reader, open_writer
 from graphmem.stores.sqlite.lock import DirectoryLock
 from graphmem.stores.sqlite.migrate import migrate, require_current
@@ -105,6 +107,11 @@ class SqliteStore:
         with self._gate:
             if self._lock is not None:
                 self._lock.announce(address)
+
+    def back_up(self, target: Path, tell: TellCopy) -> BackupReport:
+        """Copy the database while it is in use; see `graphmem.stores.sqlite.backup.back_up`."""
+        with self._gate:
+            return back_up(self._place, target, tell)
 
     @contextmanager
     def read(self, scope: Scope) -> Iterator[SqliteRead]:
