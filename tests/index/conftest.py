@@ -9,7 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from hypothesis import strategies as st
 
-from graphmem.index.segment import NO_SPEAKER, NO_TIME, Events, Postings, Segment, to_offsets
+from graphmem.domain.interval import GRAINS, Interval
+from graphmem.domain.mention import Mention
+from graphmem.index.events import Events
+from graphmem.index.segment import NO_SPEAKER, Postings, Segment, to_offsets
 from graphmem.index.view import CompiledView
 
 TERMS = ("apfel", "birne", "苹果", "梨子", "x")
@@ -18,23 +21,35 @@ SPEAKERS = ("Ann", "Bo", "小明")
 
 @dataclass(frozen=True)
 class Spec:
-    """One turn of a made-up memory: its session, speaker, passages of terms, and events."""
+    """One turn of a made-up memory: its session, speaker, passages of terms, and dates."""
 
     session: int
     speaker: str | None
     passages: list[list[str]]
-    events: tuple[tuple[int, int], ...] = ()
+    mentions: tuple[Mention, ...] = ()
 
 
+mentions = st.builds(
+    Mention,
+    start=st.integers(0, 9),
+    end=st.integers(10, 99),
+    interval=st.builds(
+        Interval,
+        start_us=st.none() | st.integers(-9, 0),
+        end_us=st.integers(1, 9),
+        grain=st.sampled_from(GRAINS),
+        offset_minutes=st.sampled_from([-720, 0, 330]),
+        states_offset=st.booleans(),
+    ),
+    is_complete=st.booleans(),
+)
 specs = st.lists(
     st.builds(
         Spec,
         st.integers(0, 2),
         st.sampled_from([*SPEAKERS, None]),
         st.lists(st.lists(st.sampled_from(TERMS), max_size=5), min_size=1, max_size=3),
-        st.lists(
-            st.tuples(st.just(NO_TIME), st.just(9)) | st.tuples(st.just(5), st.just(9)), max_size=2
-        ).map(tuple),
+        st.lists(mentions, max_size=2).map(tuple),
     ),
     min_size=1,
     max_size=30,
@@ -56,7 +71,6 @@ def make_segment(turns: Sequence[Spec], first_turn: int) -> Segment:
             rows.setdefault(term, []).append((number, count))
     vocabulary = tuple(sorted(rows))
     flat = [pair for term in vocabulary for pair in rows[term]]
-    events = [(i, *event) for i, turn in enumerate(turns) for event in turn.events]
     return Segment(
         first_turn=first_turn,
         turn_session=np.array([t.session for t in turns], dtype=np.int32),
@@ -66,11 +80,7 @@ def make_segment(turns: Sequence[Spec], first_turn: int) -> Segment:
         ),
         turn_key=np.array([first_turn + i for i in range(len(turns))], dtype=np.uint64),
         turn_time=np.array([100 * (first_turn + i) for i in range(len(turns))], dtype=np.int64),
-        events=Events(
-            turn=np.array([turn for turn, _, _ in events], dtype=np.int32),
-            start=np.array([start for _, start, _ in events], dtype=np.int64),
-            end=np.array([end for _, _, end in events], dtype=np.int64),
-        ),
+        events=Events.of([turn.mentions for turn in turns]),
         speakers=speakers,
         passage_turn=np.array([i for i, _ in passages], dtype=np.int32),
         passage_length=np.array([len(words) for _, words in passages], dtype=np.int32),
@@ -103,10 +113,7 @@ def content(segment: Segment) -> dict[str, object]:
         "speakers": [segment.speakers[s] if s >= 0 else None for s in segment.turn_speaker],
         "keys": segment.turn_key.tolist(),
         "times": segment.turn_time.tolist(),
-        "events": [
-            column.tolist()
-            for column in (segment.events.turn, segment.events.start, segment.events.end)
-        ],
+        "mentions": [segment.events.mentions(turn) for turn in range(segment.turns)],
         "passage_turn": segment.passage_turn.tolist(),
         "lengths": segment.passage_length.tolist(),
         "postings": {

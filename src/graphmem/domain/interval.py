@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
-
-from graphmem.domain.moment import Moment
 
 Grain = Literal["minute", "hour", "day", "month", "year"]
 
@@ -18,7 +17,12 @@ _STAMP_CHARACTERS: Final[dict[Grain, int]] = {
     "month": 7,
     "year": 4,
 }
+_STAMP: Final = re.compile(
+    r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?: (\d\d)(?:h|:(\d\d))([+-]\d\d:\d\d)?)?)?)?"
+)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
+_MINUTE_US: Final = 60_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +49,28 @@ class Interval:
             raise ValueError("an interval is open to one side at most")
         if self.start_us is not None and self.end_us is not None and self.start_us >= self.end_us:
             raise ValueError("an interval begins before it ends")
+
+    @classmethod
+    def parse(cls, text: str, offset_minutes: int = 0) -> Interval:
+        """Read what `text` wrote.
+
+        Args:
+            text: one value, or two with `..` between, of which one may be empty.
+            offset_minutes: the offset of the calendar, where the text does not state it.
+
+        Raises:
+            ValueError: it is no such value.
+        """
+        first, dots, last = text.partition("..")
+        if not dots:
+            return _parse_stamp(first, offset_minutes)
+        if not first:
+            return _parse_stamp(last, offset_minutes).until()
+        start = _parse_stamp(first, offset_minutes)
+        whole = start.to(_parse_stamp(last, offset_minutes)) if last else start.since()
+        if whole is None:
+            raise ValueError("an interval begins before it ends")
+        return whole
 
     def overlaps(self, start_us: int | None, end_us: int | None) -> bool:
         """Whether it shares time with the closed window `start_us` to `end_us`; None is open."""
@@ -86,7 +112,7 @@ class Interval:
     def _stamp(self, us: int | None) -> str:
         if us is None:
             return ""
-        local = Moment(us=us, offset_minutes=self.offset_minutes).local()
+        local = wall_clock(us, self.offset_minutes)
         stamp = local.isoformat(" ", "minutes")[: _STAMP_CHARACTERS[self.grain]]
         if self.grain == "hour":
             stamp += "h"
@@ -98,6 +124,49 @@ class Interval:
         return f"{sign}{hours:02}:{minutes:02}"
 
 
+def _parse_stamp(text: str, offset_minutes: int) -> Interval:
+    match = _STAMP.fullmatch(text)
+    if match is None:
+        raise ValueError(
+            "must read like 2023, 2023-05, 2023-05-07, 2023-05-07 15h or 2023-05-07 15:00"
+        )
+    *parts, zone = match.groups()
+    fields = [int(part) for part in parts if part]
+    grain = GRAINS[len(GRAINS) - len(fields)]
+    year, month, day, *clock = [*fields, 1, 1][: max(len(fields), 3)]
+    hour, minute = [*clock, 0, 0][:2]
+    start = datetime(year, month, day, hour, minute, tzinfo=UTC)
+    offset = _minutes(zone) if zone else offset_minutes
+    return Interval(
+        start_us=local_us(start, offset),
+        end_us=local_us(_next(start, grain), offset),
+        grain=grain,
+        offset_minutes=offset,
+        states_offset=zone is not None,
+    )
+
+
+def _minutes(zone: str) -> int:
+    hours, minutes = int(zone[1:3]), int(zone[4:])
+    return (60 * hours + minutes) * (-1 if zone[0] == "-" else 1)
+
+
+def _next(start: datetime, grain: Grain) -> datetime:
+    """The first moment behind the grain that begins at `start`."""
+    match grain:
+        case "minute":
+            return start + timedelta(minutes=1)
+        case "hour":
+            return start + timedelta(hours=1)
+        case "day":
+            return start + timedelta(days=1)
+        case "month":
+            year, month = divmod(start.year * 12 + start.month, 12)
+            return start.replace(year=year, month=month + 1)
+        case "year":
+            return start.replace(year=start.year + 1)
+
+
 def _at_or_before(first: int | None, second: int | None, *, open_is_last: bool = False) -> bool:
     if first is None:
         return second is None if open_is_last else True
@@ -106,7 +175,15 @@ def _at_or_before(first: int | None, second: int | None, *, open_is_last: bool =
     return first <= second
 
 
-def local_us(local: datetime, offset_minutes: int) -> int:
-    """The microseconds since 1970 UTC of a wall-clock time at an offset; its own zone is not looked at."""
-    at_utc = (local.replace(tzinfo=UTC) - _EPOCH) // timedelta(microseconds=1)
-    return at_utc - offset_minutes * 60_000_000
+def local_us(wall: datetime, offset_minutes: int) -> int:
+    """The microseconds since 1970 UTC at which a clock with this offset shows this; its zone is ignored."""
+    return (wall.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND - offset_minutes * _MINUTE_US
+
+
+def wall_clock(us: int, offset_minutes: int) -> datetime:
+    """What a clock with this offset shows, labelled UTC.
+
+    Raises:
+        OverflowError: it shows no year from 1 to 9999.
+    """
+    return _EPOCH + timedelta(microseconds=us + offset_minutes * _MINUTE_US)

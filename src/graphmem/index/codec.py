@@ -15,15 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.errors import StoreFormatError
+from graphmem.index.events import Events, Times
 from graphmem.index.segment import (
     NO_TIME,
     Counts,
-    Events,
     Ints,
     Keys,
     Postings,
     Segment,
-    Times,
 )
 
 _HEADER: Final = struct.Struct("<4s7I")
@@ -46,16 +45,14 @@ def encode(segment: Segment) -> bytes:
         len(postings.vocabulary),
         len(postings.passages),
         len(speakers),
-        len(segment.events.turn),
+        len(segment.events),
     )
     columns = (
         segment.turn_key.astype("<u8"),
         segment.turn_session.astype("<i4"),
         segment.turn_speaker.astype("<i4"),
         segment.turn_time.astype("<i8"),
-        segment.events.turn.astype("<i4"),
-        segment.events.start.astype("<i8"),
-        segment.events.end.astype("<i8"),
+        *_event_columns(segment.events),
         segment.passage_turn.astype("<i4"),
         segment.passage_length.astype("<i4"),
         postings.offsets.astype("<i4"),
@@ -64,6 +61,18 @@ def encode(segment: Segment) -> bytes:
     )
     vocabulary = "\0".join(postings.vocabulary).encode()
     return b"".join([header, *(column.tobytes() for column in columns), speakers, vocabulary])
+
+
+def _event_columns(events: Events) -> tuple[NDArray[np.generic], ...]:
+    return (
+        events.turn.astype("<i4"),
+        events.start.astype("<i8"),
+        events.end.astype("<i8"),
+        events.text_start.astype("<i4"),
+        events.text_end.astype("<i4"),
+        events.zone.astype("<i2"),
+        events.form.astype("u1"),
+    )
 
 
 def decode(data: bytes) -> Segment:
@@ -118,7 +127,15 @@ class _Reader:
         return self._column(np.dtype("<i8"), count).astype(np.int64, copy=False)
 
     def events(self, count: int = 0) -> Events:
-        return Events(turn=self.ints(count), start=self.times(count), end=self.times(count))
+        return Events(
+            turn=self.ints(count),
+            start=self.times(count),
+            end=self.times(count),
+            text_start=self.ints(count),
+            text_end=self.ints(count),
+            zone=self._column(np.dtype("<i2"), count).astype(np.int16, copy=False),
+            form=self._column(np.dtype("u1"), count),
+        )
 
     def keys(self, count: int) -> Keys:
         return self._column(np.dtype("<u8"), count).astype(np.uint64, copy=False)

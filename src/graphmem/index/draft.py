@@ -8,13 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from graphmem.domain.mention import Mention
 from graphmem.domain.moment import Moment
+from graphmem.index.events import Events
 from graphmem.index.segment import (
     NO_SPEAKER,
-    NO_TIME,
-    OPEN_END,
     Counts,
-    Events,
     Ints,
     Postings,
     Segment,
@@ -106,7 +105,7 @@ def draft(turns: Sequence[DraftTurn]) -> Draft:
     return Draft(
         turn_speaker=np.array(speaker_nos, dtype=np.int32),
         occurred=tuple(turn.occurred for turn in turns),
-        events=_events(turns),
+        events=Events.of([_mentions(turn) for turn in turns]),
         speakers=tuple(speakers),
         passage_turn=np.array(passage_turn, dtype=np.int32),
         passage_length=np.array(lengths, dtype=np.int32),
@@ -114,20 +113,9 @@ def draft(turns: Sequence[DraftTurn]) -> Draft:
     )
 
 
-def _events(turns: Sequence[DraftTurn]) -> Events:
-    found = [
-        (number, expression.interval)
-        for number, turn in enumerate(turns)
-        for expression in read(turn.body, turn.occurred)
-        if expression.interval is not None
-    ]
-    starts = [NO_TIME if event.start_us is None else event.start_us for _, event in found]
-    ends = [OPEN_END if event.end_us is None else event.end_us for _, event in found]
-    return Events(
-        turn=np.array([number for number, _ in found], dtype=np.int32),
-        start=np.array(starts, dtype=np.int64),
-        end=np.array(ends, dtype=np.int64),
-    )
+def _mentions(turn: DraftTurn) -> list[Mention]:
+    found = (expression.mention() for expression in read(turn.body, turn.occurred))
+    return [mention for mention in found if mention is not None]
 
 
 def _postings(inverted: dict[str, list[tuple[int, int]]]) -> Postings:

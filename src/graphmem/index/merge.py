@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from graphmem.index.segment import NO_SPEAKER, Events, Ints, Postings, Segment, to_offsets
+from graphmem.index.events import join_events
+from graphmem.index.segment import NO_SPEAKER, Ints, Postings, Segment, to_offsets
 
 FANOUT: Final = 8
 CROWD: Final = 32  # more than the tiers hold in the usual course: 4 tiers of at most 7
@@ -53,7 +54,7 @@ def merge(segments: Sequence[Segment]) -> Segment:
         turn_speaker=np.concatenate([renumber_speakers(s, speakers) for s in segments]),
         turn_key=np.concatenate([s.turn_key for s in segments]),
         turn_time=np.concatenate([s.turn_time for s in segments]),
-        events=merge_events([s.events for s in segments], turn_starts),
+        events=join_events([s.events for s in segments], turn_starts),
         speakers=speakers,
         passage_turn=np.concatenate(
             [
@@ -63,17 +64,6 @@ def merge(segments: Sequence[Segment]) -> Segment:
         ),
         passage_length=np.concatenate([s.passage_length for s in segments]),
         postings=_merge_postings(segments),
-    )
-
-
-def merge_events(events: Sequence[Events], turn_starts: Sequence[int]) -> Events:
-    """The events of consecutive runs of turns, whose first turns are `turn_starts`, as one."""
-    return Events(
-        turn=np.concatenate(
-            [e.turn + np.int32(start) for e, start in zip(events, turn_starts, strict=True)]
-        ),
-        start=np.concatenate([e.start for e in events]),
-        end=np.concatenate([e.end for e in events]),
     )
 
 

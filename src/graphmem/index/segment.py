@@ -9,14 +9,14 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from graphmem.index.events import Events, Times
+
 Ints: TypeAlias = NDArray[np.int32]
 Counts: TypeAlias = NDArray[np.uint16]
-Times: TypeAlias = NDArray[np.int64]
 Keys: TypeAlias = NDArray[np.uint64]
 
 NO_SPEAKER = -1
-NO_TIME = int(np.iinfo(np.int64).min)  # of a turn; an event that is open to the past begins there
-OPEN_END = int(np.iinfo(np.int64).max)
+NO_TIME = int(np.iinfo(np.int64).min)
 _TERM_OVERHEAD_BYTES = 180  # a str, its slot in a dict and in a tuple; CPython 3.11, measured
 
 
@@ -54,34 +54,6 @@ class Postings:
         """Estimated resident size in bytes."""
         arrays = self.offsets.nbytes + self.passages.nbytes + self.counts.nbytes
         return arrays + len(self.vocabulary) * _TERM_OVERHEAD_BYTES
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Events:
-    """The stretches of time of which turns speak, as they were read from their texts.
-
-    Attributes:
-        turn: int32 [events]; the turn of each, counted from the segment's first, ascending.
-        start: int64 [events]; microseconds since 1970 UTC, `NO_TIME` when open to the past.
-        end: int64 [events]; the first microsecond behind it, `OPEN_END` when open to the future.
-    """
-
-    turn: Ints
-    start: Times
-    end: Times
-
-    @classmethod
-    def none(cls) -> Events:
-        """No events."""
-        times: Times = np.empty(0, dtype=np.int64)
-        return cls(turn=np.empty(0, dtype=np.int32), start=times, end=times)
-
-    def tail(self, skip: int) -> Events:
-        """Those of the turns behind the first `skip`, counted from there."""
-        kept = slice(int(np.searchsorted(self.turn, skip)), None)
-        return Events(
-            turn=self.turn[kept] - np.int32(skip), start=self.start[kept], end=self.end[kept]
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
 import numpy as np
 
+from graphmem.domain.mention import Mention
 from graphmem.errors import StoreFormatError
 from graphmem.index.column import Column
+from graphmem.index.events import Times
 from graphmem.index.merge import merge, plan_merge, renumber_speakers
-from graphmem.index.segment import Ints, Keys, Segment, Times
+from graphmem.index.segment import Ints, Keys, Segment
 from graphmem.index.vectors import VectorBlock
 
 NO_TURN = -1
@@ -103,6 +106,12 @@ class CompiledView:
     def passage_starts(self) -> list[int]:
         """The number of each segment's first passage."""
         return list(accumulate((s.passages for s in self.segments[:-1]), initial=0))
+
+    def mentions(self, turn_no: int) -> tuple[Mention, ...]:
+        """The dates that a turn speaks of, in text order."""
+        at = bisect_right(self.segments, turn_no, key=lambda segment: segment.first_turn) - 1
+        segment = self.segments[at]
+        return segment.events.mentions(turn_no - segment.first_turn)
 
     @property
     def nbytes(self) -> int:

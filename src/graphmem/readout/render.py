@@ -1,15 +1,22 @@
-"""Write a hit out as one line of evidence: date, speaker, verbatim text."""
+"""Write a hit out as one line of evidence: date, speaker, verbatim text with its dates resolved."""
 
 from __future__ import annotations
 
 from graphmem.domain.hit import Hit
+from graphmem.text.timex.annotate import annotate
 
 
 def render_hit(hit: Hit) -> str:
-    """`[2023-05-08 13:56] Caroline: I went ...`: date if known, speaker (else role), text as stored.
+    """`[2023-05-08 13:56] Caroline: I went ... yesterday (2023-05-07)`.
 
-    A label that opens the stored text is the speaker already and is not printed twice.
+    The date if known, the speaker (else the role), and the text as stored, with what its relative
+    dates mean. A label that opens the stored text is the speaker already and is not printed twice.
     """
     date = f"[{hit.occurred.stamp()}] " if hit.occurred else ""
     speaker = hit.speaker or hit.role
-    return f"{date}{speaker}: {hit.content[hit.body_start :]}"
+    return f"{date}{speaker}: {render_body(hit)}"
+
+
+def render_body(hit: Hit) -> str:
+    """What was said, without the label, with the dates written behind their expressions."""
+    return annotate(hit.content[hit.body_start :], hit.dates).text

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from graphmem.domain.hit import Hit, Retrieval, Trace
+from graphmem.domain.mention import Mention
 from graphmem.domain.moment import Moment
 from graphmem.domain.query import Query
 from graphmem.domain.scope import Scope
@@ -84,7 +85,7 @@ def _answer(
     turns = snapshot.turns([ranked.turn_no for ranked in ranking.ranked])
     return Retrieval(
         hits=tuple(
-            _hit(turn, ranked, explain=query.explain)
+            _hit(turn, ranked, view.mentions(ranked.turn_no), explain=query.explain)
             for turn, ranked in zip(turns, ranking.ranked, strict=True)
         ),
         trace=_trace(view, ranking, dense=vector is not None),
@@ -103,7 +104,7 @@ def _trace(view: CompiledView, ranking: Ranking, *, dense: bool) -> Trace:
     )
 
 
-def _hit(turn: Turn, ranked: Ranked, *, explain: bool) -> Hit:
+def _hit(turn: Turn, ranked: Ranked, dates: tuple[Mention, ...], *, explain: bool) -> Hit:
     found = attribute(turn.content, speaker=turn.speaker)
     return Hit(
         id=turn.turn_id,
@@ -117,5 +118,6 @@ def _hit(turn: Turn, ranked: Ranked, *, explain: bool) -> Hit:
         turn_ids=(turn.turn_id,),
         occurred=turn.occurred,
         recorded=Moment(us=turn.recorded_us),
+        dates=dates,
         shares=ranked.shares if explain else None,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from graphmem.text.timex.expression import Expression
+from graphmem.domain.mention import Mention
 from graphmem.text.timex.guard import WRITTEN_OUT
 
 
@@ -30,29 +30,27 @@ class Annotated:
         return "".join([*parts, self.text[at:]])
 
 
-def annotate(text: str, expressions: Iterable[Expression]) -> Annotated:
-    """Write the value of each expression behind it, where the text does not state it already.
+def annotate(text: str, mentions: Iterable[Mention]) -> Annotated:
+    """Write each date behind its expression, where the text does not state all of it already.
 
     Doing it twice changes nothing more: what is written out is not written again.
     """
     parts: list[str] = []
     insertions: list[tuple[int, int]] = []
     at = length = 0
-    for expression in expressions:
-        value = _value(text, expression)
+    for mention in mentions:
+        value = _value(text, mention)
         if value:
-            parts += [text[at : expression.end], value]
-            length += expression.end - at
+            parts += [text[at : mention.end], value]
+            length += mention.end - at
             insertions.append((length, len(value)))
             length += len(value)
-            at = expression.end
+            at = mention.end
     return Annotated(text="".join([*parts, text[at:]]), insertions=tuple(insertions))
 
 
-def _value(text: str, expression: Expression) -> str:
-    if expression.interval is None or expression.is_complete:
+def _value(text: str, mention: Mention) -> str:
+    if mention.is_complete or WRITTEN_OUT.match(text, mention.end):
         return ""
-    if WRITTEN_OUT.match(text, expression.end):
-        return ""
-    gap = " " if text[expression.end - 1].isascii() else ""  # Chinese is written without spaces
-    return f"{gap}({expression.interval.text()})"
+    gap = " " if text[mention.end - 1].isascii() else ""  # Chinese is written without spaces
+    return f"{gap}({mention.interval.text()})"

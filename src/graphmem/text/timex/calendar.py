@@ -81,6 +81,18 @@ def nth_weekday(year: int, month: int, weekday: int, nth: int) -> date:
     return found
 
 
+def easter(year: int) -> date:
+    """Easter Sunday of the western churches, by the anonymous Gregorian computus (Nature, 20 April 1876)."""
+    century, of_century = divmod(year, 100)
+    golden = year % 19
+    correction = (8 * century + 13) // 25
+    epact = (19 * golden + century - century // 4 - correction + 15) % 30
+    weekday = (32 + 2 * (century % 4) + 2 * (of_century // 4) - epact - of_century % 4) % WEEK
+    late = (golden + 11 * epact + 22 * weekday) // 451
+    month, day = divmod(epact + weekday - 7 * late + 114, 31)
+    return date(year, month, day + 1)
+
+
 def season_months(year: int, season: Season) -> tuple[tuple[int, int], tuple[int, int]]:
     """First and last month of a meteorological season of the north; winter begins in the year's December."""
     first = _SEASON_START[season]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from graphmem.domain.interval import Interval
+from graphmem.domain.mention import Mention
 from graphmem.text.timex.frame import Frame
 
 Kind = Literal["date", "duration", "age", "set", "vague"]
@@ -50,3 +51,11 @@ class Expression:
     kind: Kind
     interval: Interval | None
     is_complete: bool
+
+    def mention(self) -> Mention | None:
+        """What is kept of it; None if its date can't be told."""
+        if self.interval is None:
+            return None
+        return Mention(
+            start=self.start, end=self.end, interval=self.interval, is_complete=self.is_complete
+        )

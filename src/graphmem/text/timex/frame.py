@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Final, Literal
 
-from graphmem.domain.interval import Grain, Interval, local_us
+from graphmem.domain.interval import Grain, Interval, local_us, wall_clock
 from graphmem.domain.moment import Moment
 from graphmem.text.timex.calendar import (
     SATURDAY,
@@ -151,7 +151,7 @@ class Frame:
             return None
 
     def _date(self, us: int) -> date:
-        return Moment(us=us, offset_minutes=self.offset_minutes).local().date()
+        return wall_clock(us, self.offset_minutes).date()
 
     def _dates(self, first: date, last: date, grain: Grain) -> Interval | None:
         if last < first:
