@@ -121,17 +121,25 @@ class ServiceConfig:
         except ValueError:
             return self.host == "localhost"
 
-    def check_bind(self) -> None:
+    @property
+    def may_be_open(self) -> bool:
+        """Whether the server may serve without any key."""
+        return self.is_loopback or self.insecure
+
+    def check_bind(self, *, stored_keys: bool = False) -> None:
         """Refuse to be reachable from outside without a key.
+
+        Args:
+            stored_keys: whether keys were made with `graphmem keys add`.
 
         Raises:
             ConfigError: the bind is not loopback and there is no key and no `insecure`.
         """
-        if not (self.is_loopback or self.api_key or self.insecure):
+        if not (self.may_be_open or self.api_key or stored_keys):
             raise ConfigError(
                 "host",
-                f"{self.host} can be reached from outside; set {API_KEY_VARIABLE}, "
-                "bind to 127.0.0.1, or pass --insecure for a public smoke test",
+                f"{self.host} can be reached from outside; set {API_KEY_VARIABLE}, make a key with "
+                "`graphmem keys add`, bind to 127.0.0.1, or pass --insecure for a public smoke test",
             )
 
 

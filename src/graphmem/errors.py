@@ -4,6 +4,7 @@ GraphmemError
 ├── InvalidInputError         a value of the caller's is wrong; names the field
 ├── ConfigError               a setting is wrong; names the field and the nearest known one
 ├── MemoryNotFoundError       no such memory under this tenant
+├── KeyNotFoundError          no such key, or none within the caller's bounds
 ├── RequestConflictError      the same request id with another payload
 ├── OverloadedError           a bounded queue is full; try again later
 ├── ServiceClosedError        the service was closed
@@ -62,6 +63,13 @@ class MemoryNotFoundError(GraphmemError):
         super().__init__(
             "no such memory under this tenant; memories are created by their first add"
         )
+
+
+class KeyNotFoundError(GraphmemError):
+    """There is no such key, or it can do more than the key of whoever asks."""
+
+    def __init__(self) -> None:
+        super().__init__("no such key within the bounds of yours; `graphmem keys list` shows them")
 
 
 class RequestConflictError(GraphmemError):

@@ -12,6 +12,7 @@ from graphmem.server.failures import failure_of
 STATUSES: list[tuple[Exception, int, bool]] = [
     (errors.InvalidInputError("query", "must be text"), 422, False),
     (errors.MemoryNotFoundError(), 404, False),
+    (errors.KeyNotFoundError(), 404, False),
     (errors.RequestConflictError(), 409, False),
     (errors.OverloadedError(3), 503, True),
     (errors.ServiceClosedError(), 503, True),

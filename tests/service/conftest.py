@@ -35,6 +35,9 @@ class CountingIdentity:
     def new_request_id(self) -> str:
         return f"auto-{next(self._numbers)}"
 
+    def random_bytes(self, count: int) -> bytes:
+        return next(self._numbers).to_bytes(count, "big")
+
 
 def make_store(kind: str, directory: Path) -> Store:
     return MemoryStore() if kind == "memory" else SqliteStore.open(directory)

@@ -23,7 +23,7 @@ _WAIT: Final = 20.0
 _TEMPLATE: Final = "template_of_tests"
 # The tests kill processes, never the machine, so that nothing needs to reach the disk.
 _FAST: Final = "ALTER SYSTEM SET fsync = off"
-_EMPTY: Final = "TRUNCATE graphmem.memories, graphmem.models CASCADE"
+_EMPTY: Final = "TRUNCATE graphmem.memories, graphmem.models, graphmem.access_keys CASCADE"
 
 
 class Server:

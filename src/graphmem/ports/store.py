@@ -14,6 +14,7 @@ from typing import Protocol
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
 from graphmem.ports.embedder import EmbeddingModel
+from graphmem.ports.keys import KeyStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,7 +220,7 @@ class WriteTransaction(ReadTransaction, Protocol):
         ...
 
 
-class Store(Protocol):
+class Store(KeyStore, Protocol):
     """Keeps memories.
 
     Laws, held by the conformance suite on every store:

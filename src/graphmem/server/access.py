@@ -35,7 +35,7 @@ class Access:
 
     grant: Grant
     key_id: str
-    _tenant: str
+    _tenant: str | None
 
     def memory(self, memory_id: str) -> Scope:
         """The scope of one memory: the only way from a request to a memory.
@@ -45,7 +45,7 @@ class Access:
         """
         if not self.grant.reaches_memory(memory_id):
             raise forbidden(_OTHER_MEMORY)
-        return Scope(tenant_id=self._tenant, memory_id=memory_id)
+        return Scope(tenant_id=self._one_tenant(), memory_id=memory_id)
 
     def whole_tenant(self) -> str:
         """The tenant, for what concerns all its memories.
@@ -55,7 +55,7 @@ class Access:
         """
         if self.grant.memories is not None:
             raise forbidden(_WHOLE_TENANT)
-        return self._tenant
+        return self._one_tenant()
 
     def whole_service(self) -> None:
         """Go on with what concerns all tenants.
@@ -65,6 +65,11 @@ class Access:
         """
         if not self.grant.is_unbound:
             raise forbidden(_WHOLE_SERVICE)
+
+    def _one_tenant(self) -> str:
+        if self._tenant is None:
+            raise forbidden(_UNNAMED_TENANT)
+        return self._tenant
 
 
 class KeyReader(Protocol):
@@ -114,7 +119,8 @@ def forbidden(reason: str) -> RefusedError:
     return RefusedError(Failure(status=403, code="forbidden", reason=reason))
 
 
-def _tenant_of(headers: Headers, grant: Grant) -> str:
+def _tenant_of(headers: Headers, grant: Grant) -> str | None:
+    """The tenant; None where a key has several and none is named, which is not always needed."""
     named = tenant_in(headers)
     if named is not None:
         if not grant.reaches_tenant(named):
@@ -122,6 +128,5 @@ def _tenant_of(headers: Headers, grant: Grant) -> str:
         return named
     if grant.reaches_tenant(DEFAULT_TENANT):
         return DEFAULT_TENANT
-    if len(grant.tenants or ()) != 1:
-        raise forbidden(_UNNAMED_TENANT)
-    return next(iter(grant.tenants or ()))
+    tenants = grant.tenants or ()
+    return next(iter(tenants)) if len(tenants) == 1 else None

@@ -19,6 +19,7 @@ from graphmem.server.context import Context
 from graphmem.server.edge import Edge
 from graphmem.server.failures import failure_of
 from graphmem.server.routes.addsearch import add_addsearch_routes
+from graphmem.server.routes.keys import add_key_routes
 from graphmem.server.routes.operations import add_operation_routes
 from graphmem.server.surfaces import trace_id_of
 from graphmem.service.memory import MemoryService
@@ -56,6 +57,7 @@ def create_app(service: MemoryService) -> FastAPI:
     app.add_exception_handler(HTTPException, refuse)
     app.state.intake = context.intake
     add_addsearch_routes(app, context)
+    add_key_routes(app, context)
     add_operation_routes(app, context)
     return app
 

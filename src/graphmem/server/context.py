@@ -36,7 +36,7 @@ class Context:
             service=service,
             workers=workers,
             intake=Intake(workers.parsing, max_bytes=config.addsearch.max_body_bytes),
-            door=Door(KeyCheck(config.api_key)),
+            door=Door(KeyCheck(config.api_key, service.keyring, may_be_open=config.may_be_open)),
             metrics=metrics,
             surfaces=Surfaces(config.addsearch),
         )

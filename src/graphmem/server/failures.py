@@ -13,6 +13,7 @@ from graphmem.errors import (
     EmbeddingError,
     GraphmemError,
     InvalidInputError,
+    KeyNotFoundError,
     MemoryNotFoundError,
     OverloadedError,
     RequestConflictError,
@@ -92,8 +93,10 @@ def _rejection(error: Exception) -> Failure:
         case InvalidInputError():
             problem = FieldProblem(field=error.field, reason=error.reason)
             return _invalid(f"{error.field}: {error.reason}", (problem,))
-        case MemoryNotFoundError():
-            return Failure(status=404, code="memory_not_found", reason=str(error))
+        case MemoryNotFoundError() | KeyNotFoundError():
+            is_key = isinstance(error, KeyNotFoundError)
+            code = "key_not_found" if is_key else "memory_not_found"
+            return Failure(status=404, code=code, reason=str(error))
         case RequestConflictError():
             return Failure(status=409, code="request_conflict", reason=str(error))
         case _:

@@ -17,6 +17,7 @@ import uvicorn
 from graphmem.config import ServiceConfig
 from graphmem.errors import ConfigError, GraphmemError
 from graphmem.server.app import create_app
+from graphmem.service.factory import has_data
 from graphmem.service.memory import MemoryService
 
 # 64 adds and 256 searches may connect in the same instant.
@@ -48,9 +49,11 @@ def serve(
         ConfigError: the bind is not allowed or not possible.
         StoreError: the data directory can't be used; another process may hold it.
     """
-    config.check_bind()
+    if not has_data(config):
+        config.check_bind()  # before a database is made that holds no keys either
     with ExitStack() as stack:
         service = stack.enter_context(closing(MemoryService.open(config=config)))
+        config.check_bind(stored_keys=len(service.keyring) > 0)
         listener = stack.enter_context(bind(config))
         server = build_server(service, url_of(listener), on_ready=on_ready)
         if reembed:

@@ -17,6 +17,7 @@ from graphmem.domain.message import Message
 from graphmem.domain.receipt import AddReceipt, MemoryStatus
 from graphmem.errors import ServiceClosedError
 from graphmem.retrieval.recipe import DEFAULT, Recipe
+from graphmem.service.keyring import Keyring
 from graphmem.service.memory import MemoryService, ServiceStatistics
 from graphmem.service.policy import PRODUCT, WritePolicy
 from graphmem.service.reembed import ReembedProgress, ReembedReport
@@ -51,6 +52,11 @@ class AsyncMemoryService:
     def config(self) -> ServiceConfig:
         """The settings in force."""
         return self._service.config
+
+    @property
+    def keyring(self) -> Keyring:
+        """See `MemoryService.keyring`; its calls are as short as one small write, and block."""
+        return self._service.keyring
 
     async def add(
         self,

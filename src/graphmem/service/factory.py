@@ -82,6 +82,11 @@ def _place(data_dir: Path) -> Place:
     return Place(directory=data_dir.absolute())
 
 
+def has_data(config: ServiceConfig) -> bool:
+    """Whether there is a database already; nothing is made or opened."""
+    return Place(directory=config.data_dir.absolute()).database.is_file()
+
+
 def _open_embeddings(config: ServiceConfig) -> EmbeddingQueue | None:
     if not config.dense_retrieval:
         return None

@@ -26,6 +26,7 @@ from graphmem.service.dense import Dense, DenseCounts
 from graphmem.service.factory import Parts, build_parts
 from graphmem.service.ingest import Ingestion, ingest
 from graphmem.service.intake import check_id, check_query, check_scope, take_in
+from graphmem.service.keyring import Keyring
 from graphmem.service.ledger import state_of
 from graphmem.service.policy import PRODUCT, WritePolicy
 from graphmem.service.reembed import Reembedding, ReembedProgress, ReembedReport
@@ -63,6 +64,7 @@ class MemoryService:
         self._cache = ViewCache(config.cache_bytes, model)
         self._searcher = Searcher(store=parts.store, cache=self._cache, dense=self._dense)
         self._catch_up = CatchUp(parts.store, self._dense, parts.clock) if self._dense else None
+        self._keyring = Keyring(parts.store, parts.clock, parts.identity)
 
     @classmethod
     def open(
@@ -100,6 +102,11 @@ class MemoryService:
     def config(self) -> ServiceConfig:
         """The settings in force."""
         return self._config
+
+    @property
+    def keyring(self) -> Keyring:
+        """The keys that may be used beside the service's own."""
+        return self._keyring
 
     def add(
         self,

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from itertools import islice
 
 from graphmem.domain.scope import Scope
+from graphmem.errors import StoreError
 from graphmem.ports.embedder import EmbeddingModel
+from graphmem.ports.keys import KeyRow
 from graphmem.ports.store import MemoryRow
 from graphmem.stores.gate import Gate
+from graphmem.stores.keys import in_order
 from graphmem.stores.memory.state import State
 from graphmem.stores.memory.transaction import MemoryRead, MemoryWrite
 from graphmem.stores.turnstile import Turnstile
@@ -24,6 +28,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self._states: dict[Scope, State] = {}
         self._models: dict[str, EmbeddingModel] = {}
+        self._keys: dict[str, KeyRow] = {}
         self._gate = Gate()
         self._turnstile = Turnstile()
 
@@ -72,6 +77,24 @@ class MemoryStore:
         with self._gate:
             models = self._models
         return [models[name] for name in sorted(models, key=str.encode)]
+
+    def access_keys(self) -> list[KeyRow]:
+        with self._gate:
+            return in_order(list(self._keys.values()))
+
+    def put_key(self, key: KeyRow) -> None:
+        with self._gate, self._turnstile:
+            if key.key_id in self._keys:
+                raise StoreError("there is a key with this id; nothing was changed")
+            self._keys = self._keys | {key.key_id: key}
+
+    def revoke_key(self, key_id: str, revoked_us: int) -> bool:
+        with self._gate, self._turnstile:
+            key = self._keys.get(key_id)
+            if key is None or key.revoked_us is not None:
+                return False
+            self._keys = self._keys | {key_id: replace(key, revoked_us=revoked_us)}
+            return True
 
     def ping(self) -> None:
         with self._gate:

@@ -112,6 +112,22 @@ WHERE t.ns = %s AND t.turn_no = ANY (%s)
 
 LIST_MODELS: Final = "SELECT fingerprint, name, dimension FROM graphmem.models ORDER BY fingerprint"
 
+LIST_KEYS: Final = """
+SELECT key_id, name, tenants, memories, rights, salt, digest, created_us, revoked_us
+FROM graphmem.access_keys
+"""
+
+INSERT_KEY: Final = """
+INSERT INTO graphmem.access_keys (
+    key_id, name, tenants, memories, rights, salt, digest, created_us, revoked_us
+) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+
+REVOKE_KEY: Final = """
+UPDATE graphmem.access_keys SET revoked_us = %s WHERE key_id = %s AND revoked_us IS NULL
+RETURNING key_id
+"""
+
 PING: Final = "SELECT count(*) FROM graphmem.migrations"
 
 # Those of one memory, for the transactions that all SQL stores share.

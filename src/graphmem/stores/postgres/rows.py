@@ -78,5 +78,12 @@ def decoded_model(row: Row) -> Row:
     return (fingerprint.decode(), name.decode(), dimension)
 
 
+def decoded_key(row: Row) -> Row:
+    """A key's row with its texts as such."""
+    key_id, name, tenants, memories, rights, *rest = row
+    texts = (key_id.decode(), name.decode(), _decoded(tenants), _decoded(memories), rights.decode())
+    return (*texts, *rest)
+
+
 def _decoded(data: bytes | None) -> str | None:
     return None if data is None else data.decode()

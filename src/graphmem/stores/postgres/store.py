@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Final
 from graphmem.domain.scope import Scope
 from graphmem.errors import ConfigError
 from graphmem.ports.embedder import EmbeddingModel
+from graphmem.ports.keys import KeyRow
 from graphmem.ports.store import MemoryRow
 from graphmem.stores import rows
 from graphmem.stores.gate import Gate
+from graphmem.stores.keys import in_order, key_values, to_key
 from graphmem.stores.lanes import Lanes
 from graphmem.stores.pool import Pool
 from graphmem.stores.postgres import queries
 from graphmem.stores.postgres.migrate import migrate
-from graphmem.stores.postgres.rows import decoded_model, lock_number
+from graphmem.stores.postgres.rows import decoded_key, decoded_model, lock_number
 from graphmem.stores.postgres.transaction import PostgresRead, PostgresWrite
 
 if TYPE_CHECKING:
@@ -122,6 +124,23 @@ class PostgresStore:
     def models(self) -> list[EmbeddingModel]:
         found = self._rows(queries.LIST_MODELS, ())
         return [rows.to_model(decoded_model(row)) for row in found]
+
+    def access_keys(self) -> list[KeyRow]:
+        found = self._rows(queries.LIST_KEYS, ())
+        return in_order([to_key(decoded_key(row)) for row in found])
+
+    def put_key(self, key: KeyRow) -> None:
+        with self._gate, self._writers.lend() as connection:
+            connection.begin(queries.BEGIN_WRITE)
+            connection.run_many(queries.INSERT_KEY, [key_values(key)])
+            connection.commit()
+
+    def revoke_key(self, key_id: str, revoked_us: int) -> bool:
+        with self._gate, self._writers.lend() as connection:
+            connection.begin(queries.BEGIN_WRITE)
+            found = connection.row(queries.REVOKE_KEY, (revoked_us, key_id))
+            connection.commit()
+        return found is not None
 
     def ping(self) -> None:
         self._rows(queries.PING, ())

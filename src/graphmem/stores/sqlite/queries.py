@@ -58,6 +58,22 @@ CROSS JOIN sessions AS s ON s.ns = ?1 AND s.session_no = t.session_no
 
 LIST_MODELS: Final = "SELECT fingerprint, name, dimension FROM models ORDER BY fingerprint"
 
+LIST_KEYS: Final = """
+SELECT key_id, name, tenants, memories, rights, salt, digest, created_us, revoked_us
+FROM access_keys
+"""
+
+INSERT_KEY: Final = """
+INSERT INTO access_keys (
+    key_id, name, tenants, memories, rights, salt, digest, created_us, revoked_us
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+REVOKE_KEY: Final = """
+UPDATE access_keys SET revoked_us = ? WHERE key_id = ? AND revoked_us IS NULL
+RETURNING key_id
+"""
+
 PING: Final = "SELECT count(*) FROM migrations"
 
 # Those of one memory, for the transactions that all SQL stores share.

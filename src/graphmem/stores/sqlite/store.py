@@ -12,9 +12,11 @@ from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.domain.scope import Scope
 from graphmem.errors import StoreError, StoreUnavailableError
 from graphmem.ports.embedder import EmbeddingModel
+from graphmem.ports.keys import KeyRow
 from graphmem.ports.store import MemoryRow
 from graphmem.stores import rows
 from graphmem.stores.gate import Gate
+from graphmem.stores.keys import in_order, key_values, to_key
 from graphmem.stores.pool import Pool
 from graphmem.stores.rows import Row, Value
 from graphmem.stores.sqlite import queries
@@ -122,6 +124,13 @@ class SqliteStore:
 
     @contextmanager
     def write(self, scope: Scope) -> Iterator[SqliteWrite]:
+        with self._writing() as connection, closing(SqliteWrite(connection, scope)) as transaction:
+            yield transaction
+            transaction.check()
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """The writer within a transaction that is committed at the end of the block."""
         if self._writer is None:
             raise StoreUnavailableError(
                 f"{self._place.directory} was opened read-only; open it for writing, "
@@ -130,10 +139,8 @@ class SqliteStore:
         with self._gate, self._turnstile, self._writer.lend() as connection:
             connection.run("BEGIN IMMEDIATE")
             # Whatever is not committed in the end is undone when the connection goes back.
-            with closing(SqliteWrite(connection, scope)) as transaction:
-                yield transaction
-                transaction.check()
-                connection.run("COMMIT")
+            yield connection
+            connection.run("COMMIT")
 
     def memories(
         self, tenant_id: str, *, after: str | None = None, limit: int = 100
@@ -158,6 +165,17 @@ class SqliteStore:
 
     def models(self) -> list[EmbeddingModel]:
         return [rows.to_model(row) for row in self._rows(queries.LIST_MODELS, ())]
+
+    def access_keys(self) -> list[KeyRow]:
+        return in_order([to_key(row) for row in self._rows(queries.LIST_KEYS, ())])
+
+    def put_key(self, key: KeyRow) -> None:
+        with self._writing() as connection:
+            connection.run(queries.INSERT_KEY, key_values(key))
+
+    def revoke_key(self, key_id: str, revoked_us: int) -> bool:
+        with self._writing() as connection:
+            return connection.row(queries.REVOKE_KEY, (revoked_us, key_id)) is not None
 
     def ping(self) -> None:
         self._rows(queries.PING, ())
