@@ -142,3 +142,9 @@ def test_a_place_where_sqlite_cannot_write_fails(monkeypatch: pytest.MonkeyPatch
     finding = only(checks.check_sqlite(ServiceConfig()))
     assert finding.state == "fail"
     assert "not here" in finding.detail
+
+
+def test_made_keys_make_an_open_bind_healthy(run: Run, data_dir: Path) -> None:
+    run("keys", "add", "--all-tenants", "--data-dir", data_dir)
+    found = findings(run, "--data-dir", data_dir, "--host", "0.0.0.0")  # noqa: S104
+    assert (found["access"]["state"], found["access"]["detail"][-1]) == ("ok", "1")

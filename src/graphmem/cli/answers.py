@@ -10,14 +10,19 @@ from graphmem.domain.receipt import AddReceipt
 from graphmem.errors import (
     GraphmemError,
     InvalidInputError,
+    KeyNotFoundError,
     MemoryNotFoundError,
     RemoteError,
     RequestConflictError,
 )
 
-_OWN: Final = {"memory_not_found": MemoryNotFoundError, "request_conflict": RequestConflictError}
+_OWN: Final = {
+    "key_not_found": KeyNotFoundError,
+    "memory_not_found": MemoryNotFoundError,
+    "request_conflict": RequestConflictError,
+}
 _REMEDIES: Final = {
-    401: f"set {API_KEY_VARIABLE} to the key that the server was started with",
+    401: f"set {API_KEY_VARIABLE} to the key that the server was started with, or to one made by `graphmem keys add`",
     403: f"the key in {API_KEY_VARIABLE} is bound to another tenant, or lacks the right",
     404: "the server is of another version of graphmem",
 }

@@ -161,14 +161,17 @@ def check_port(config: ServiceConfig) -> Iterator[Finding]:
 
 def check_access(config: ServiceConfig) -> Iterator[Finding]:
     """Whether the server would be open to more than this machine without a key."""
+    keys = _stored_keys(config)
     try:
-        config.check_bind()
+        config.check_bind(stored_keys=keys > 0)
     except ConfigError as error:
         remedy = f"set {API_KEY_VARIABLE} to a long random secret, or bind to 127.0.0.1"
         yield Finding(check="access", state="fail", detail=error.reason, remedy=remedy)
         return
     if config.api_key:
         yield Finding(check="access", state="ok", detail=f"{API_KEY_VARIABLE} is set")
+    elif keys:
+        yield Finding(check="access", state="ok", detail=f"only with one of the keys made: {keys}")
     elif config.is_loopback:
         detail = f"no {API_KEY_VARIABLE}: open, but to this machine only"
         yield Finding(check="access", state="ok", detail=detail)
@@ -192,6 +195,18 @@ def _broken(error: StoreError) -> Finding:
         detail=str(error),
         remedy=f"do as it says; a damaged {_DATABASE}: restore a copy, or choose another directory",
     )
+
+
+def _stored_keys(config: ServiceConfig) -> int:
+    """How many keys were made; a database that can't be read is told by its own check."""
+    if not _exists(config.data_dir / _DATABASE):
+        return 0
+    try:
+        lexical = replace(config, dense_retrieval=False)
+        with MemoryService.open(config=lexical, read_only=True) as service:
+            return len(service.keyring)
+    except StoreError:
+        return 0
 
 
 def _nearest_existing(directory: Path) -> Path:

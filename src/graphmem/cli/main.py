@@ -14,7 +14,7 @@ from typing import Annotated, Final
 import typer
 
 from graphmem._version import __version__
-from graphmem.cli import bench
+from graphmem.cli import bench, keys
 from graphmem.cli.add import add
 from graphmem.cli.backup import backup, restore
 from graphmem.cli.doctor import doctor
@@ -40,6 +40,7 @@ app = typer.Typer(
 for command in (serve, add, search, status, reembed, backup, restore, doctor):
     app.command()(command)
 app.add_typer(bench.app, name="bench")
+app.add_typer(keys.app, name="keys")
 
 
 def _show_version(asked: bool) -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from graphmem.config import ServiceConfig
     from graphmem.domain.message import Message
     from graphmem.domain.receipt import AddReceipt
+    from graphmem.service.memory import MemoryService
 
 MAX_TRIES: Final = 5
 FIRST_PAUSE_SECONDS: Final = 0.25
@@ -57,7 +58,7 @@ class Writer(Protocol):
 
 
 @contextmanager
-def open_writer(config: ServiceConfig) -> Iterator[Writer]:
+def open_writer(config: ServiceConfig) -> Iterator[MemoryService | Remote]:
     """The service on the data directory, or a `Remote` while a server holds it.
 
     Raises:

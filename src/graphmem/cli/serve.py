@@ -23,7 +23,7 @@ def serve(
     host: Annotated[
         str | None,
         typer.Option(
-            help="Address to bind; beyond loopback only with GRAPHMEM_API_KEY or --insecure.",
+            help="Address to bind; beyond loopback only with a key or --insecure.",
             show_default=False,
         ),
     ] = None,
