@@ -1,13 +1,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from graphmem.config import API_KEY_VARIABLE, SECRETS, ServiceConfig
+from graphmem.config import (
+    API_KEY_VARIABLE,
+    SECRETS,
+    AddSearchConfig,
+    DenseConfig,
+    ServiceConfig,
+)
+from graphmem.domain.message import Message
 from graphmem.errors import ConfigError
+from graphmem.retrieval.recipe import DEFAULT, Recipe, overridden
+from graphmem.service.memory import MemoryService
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - the bind that must be refused
 SHIPPED = Path(__file__).parents[1] / "config" / "memory-service.json"
@@ -89,11 +99,83 @@ def test_an_unknown_field_is_named_with_the_nearest_known_one(tmp_path: Path) ->
         ({"embedding_api_key_env": "GRAPHMEM_ABSENT"}, "embedding_api_key_env"),
         ({"dense": {"in_call_seconds": -1}}, "dense.in_call_seconds"),
         ({"dense": {"in_call_seconds": "20"}}, "dense.in_call_seconds"),
+        ({"dense": {"in_call_seconds": float("nan")}}, "dense.in_call_seconds"),
+        ({"dense": {"api_key": "x"}}, "dense.api_key"),
+        ({"data_dir": ""}, "data_dir"),
+        ({"data_dir": 3}, "data_dir"),
+        ({"data_dir": "~nobody-of-this-name/x"}, "data_dir"),
+        ({"runtime_overrides": {"retrieval": 1}}, "runtime_overrides"),
         ([], "config"),
     ],
 )
 def test_a_wrong_value_is_named(tmp_path: Path, values: object, field: str) -> None:
     assert _error(tmp_path, values).field == field
+
+
+@pytest.mark.parametrize(
+    ("make", "field"),
+    [
+        (lambda: ServiceConfig(port="8420"), "port"),  # type: ignore[arg-type]
+        (lambda: ServiceConfig(data_dir="x"), "data_dir"),  # type: ignore[arg-type]
+        (lambda: ServiceConfig(dense={}), "dense"),  # type: ignore[arg-type]
+        (lambda: ServiceConfig(api_key=b"x"), "api_key"),  # type: ignore[arg-type]
+        (lambda: DenseConfig(cache_bytes=-1), "dense.cache_bytes"),
+        (lambda: AddSearchConfig(add_path="/search"), "addsearch.search_path"),
+        (lambda: replace(ServiceConfig(), host=""), "host"),
+    ],
+)
+def test_settings_built_by_hand_are_checked_alike(make: Callable[[], object], field: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        make()
+    assert caught.value.field == field
+
+
+def _recipe(**retrieval: object) -> Recipe:
+    return overridden(ServiceConfig(runtime_overrides={"retrieval": retrieval}).runtime_overrides)
+
+
+def test_overrides_change_the_recipe_key_by_key() -> None:
+    assert overridden({}) == DEFAULT
+    assert _recipe(dense=1, near=[0.5], strip_names=False) == replace(
+        DEFAULT, dense=1.0, near=(0.5,), strip_names=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("retrieval", "error"),
+    [
+        ({"dens": 1}, "runtime_overrides.retrieval.dens: unknown field; .*'dense'"),
+        ({"dense": -1}, "runtime_overrides.retrieval.dense: must be a number from 0 to 100"),
+        ({"short": 0}, "runtime_overrides.retrieval.short"),
+        ({"near": 1}, "runtime_overrides.retrieval.near"),
+        ({"b": 1.5}, "runtime_overrides.retrieval.b"),
+    ],
+)
+def test_a_wrong_override_is_named(retrieval: dict[str, object], error: str) -> None:
+    with pytest.raises(ConfigError, match=error):
+        _recipe(**retrieval)
+
+
+def test_an_unknown_section_of_overrides_is_named_before_anything_is_opened(
+    tmp_path: Path,
+) -> None:
+    config = ServiceConfig(data_dir=tmp_path / "d", runtime_overrides={"recall": {}})
+    with pytest.raises(ConfigError, match=r"runtime_overrides\.recall: .*'retrieval'"):
+        MemoryService.open(config=config)
+    assert not (tmp_path / "d").exists()
+
+
+def test_overrides_rule_what_a_service_finds(tmp_path: Path) -> None:
+    config = ServiceConfig(
+        data_dir=tmp_path,
+        dense_retrieval=False,
+        runtime_overrides={"retrieval": {"lexical": 2.0, "near": [], "session": 0}},
+    )
+    with MemoryService.open(config=config) as service:
+        service.add("t", "m", "s", [Message(role="user", content="a choir")])
+        (hit,) = service.retrieve("t", "m", "choir").hits
+        (plain,) = service.retrieve("t", "m", "choir", recipe=DEFAULT).hits
+    assert (hit.score, plain.score) == (2.0, 1.25)
 
 
 def test_an_unreadable_file_is_named(tmp_path: Path) -> None:

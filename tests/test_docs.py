@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+import runpy
 from pathlib import Path
 
 import pytest
 
-from graphmem.config import SECRETS, AddSearchConfig, DenseConfig, ServiceConfig
+from graphmem.config import ServiceConfig
+from graphmem.retrieval.recipe import DEFAULT
+from graphmem.settings import describe
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
-def _settings() -> set[str]:
-    sections = {"dense": DenseConfig, "addsearch": AddSearchConfig}
-    top = {f.name for f in fields(ServiceConfig) if f.name not in SECRETS | sections.keys()}
-    inner = {f"{name}.{f.name}" for name, kind in sections.items() for f in fields(kind)}
-    return top | inner
+def test_what_follows_from_the_settings_is_current() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "configuration.py"))
+    for path, text in script["generated"]().items():
+        assert path.read_text(encoding="utf-8") == text, "run scripts/configuration.py"
 
 
-def test_the_configuration_page_names_every_setting_and_no_other() -> None:
-    page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"^\| `([a-z_.]+)` \|", page, re.MULTILINE))
-    assert named == _settings()
+def test_the_configuration_page_says_what_every_field_means() -> None:
+    fields = [*describe(ServiceConfig()), *describe(DEFAULT)]
+    assert [field.path for field in fields if not field.meaning] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

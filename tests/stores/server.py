@@ -68,7 +68,7 @@ class Server:
     @contextmanager
     def copied(self, template: str = _TEMPLATE) -> Iterator[str]:
         """The name of a new database; it is dropped at the end of the block."""
-        name = f"test_{next(self._numbers)}"
+        name = f"fresh{next(self._numbers)}"  # no text that a test looks for in errors
         self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         try:
             yield name

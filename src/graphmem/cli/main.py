@@ -18,6 +18,7 @@ from graphmem.cli import bench, keys
 from graphmem.cli.add import add
 from graphmem.cli.backup import backup, restore
 from graphmem.cli.doctor import doctor
+from graphmem.cli.init import init
 from graphmem.cli.output import fail
 from graphmem.cli.reembed import reembed
 from graphmem.cli.search import search
@@ -37,7 +38,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-for command in (serve, add, search, status, reembed, backup, restore, doctor):
+for command in (serve, add, search, status, reembed, backup, restore, doctor, init):
     app.command()(command)
 app.add_typer(bench.app, name="bench")
 app.add_typer(keys.app, name="keys")

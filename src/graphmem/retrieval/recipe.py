@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Annotated, Final, TypeAlias
+
+from graphmem.settings import number, override, unknown, whole
+
+Weight: TypeAlias = Annotated[float, number(0, 100)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,19 +32,34 @@ class Recipe:
         options: weight of the terms of the answer options, together, against the query's.
     """
 
-    lexical: float = 1.0
-    dense: float = 0.7
-    k1: float = 1.0
-    b: float = 0.75
+    lexical: Weight = 1.0
+    dense: Weight = 0.7
+    k1: Weight = 1.0
+    b: Annotated[float, number(0, 1)] = 0.75
     near: tuple[float, ...] = (0.4, 0.2, 0.1)
-    session: float = 0.25
-    short: int = 80
-    speaker: float = 0.5
+    session: Weight = 0.25
+    short: Annotated[int, whole(1)] = 80
+    speaker: Weight = 0.5
     strip_names: bool = True
-    options: float = 0.5
+    options: Weight = 0.5
 
 
 DEFAULT: Final = Recipe()
+SECTION: Final = "retrieval"
+
+
+def overridden(overrides: Mapping[str, Mapping[str, object]]) -> Recipe:
+    """The default recipe with what the settings' `runtime_overrides` state, key by key.
+
+    Raises:
+        ConfigError: a section or a key is unknown, or a value is wrong.
+    """
+    for section in overrides:
+        if section != SECTION:
+            raise unknown(f"runtime_overrides.{section}", section, [SECTION])
+    return override(DEFAULT, overrides.get(SECTION, {}), f"runtime_overrides.{SECTION}.")
+
+
 ABLATIONS: Final[Mapping[str, Recipe]] = MappingProxyType(
     {
         "without lexical": replace(DEFAULT, lexical=0.0),

@@ -16,7 +16,7 @@ from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
 from graphmem.domain.receipt import AddReceipt, MemoryStatus
 from graphmem.errors import ServiceClosedError
-from graphmem.retrieval.recipe import DEFAULT, Recipe
+from graphmem.retrieval.recipe import Recipe
 from graphmem.service.keyring import Keyring
 from graphmem.service.memory import MemoryService, ServiceStatistics
 from graphmem.service.policy import PRODUCT, WritePolicy
@@ -84,7 +84,7 @@ class AsyncMemoryService:
         limit: int = 32,
         options: Sequence[str] = (),
         explain: bool = False,
-        recipe: Recipe = DEFAULT,
+        recipe: Recipe | None = None,
         waited_seconds: float = 0.0,
     ) -> Retrieval:
         """See `MemoryService.retrieve`."""

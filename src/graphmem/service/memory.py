@@ -20,7 +20,7 @@ from graphmem.domain.scope import Scope
 from graphmem.errors import ConfigError, MemoryNotFoundError, StoreError
 from graphmem.index.cache import CacheStatistics, ViewCache
 from graphmem.ports.store import Head, ReadTransaction, Span
-from graphmem.retrieval.recipe import DEFAULT, Recipe
+from graphmem.retrieval.recipe import Recipe, overridden
 from graphmem.service.catchup import CatchUp
 from graphmem.service.dense import Dense, DenseCounts
 from graphmem.service.factory import Parts, build_parts
@@ -59,6 +59,7 @@ class MemoryService:
     def __init__(self, parts: Parts, config: ServiceConfig) -> None:
         self._parts = parts
         self._config = config
+        self._recipe = overridden(config.runtime_overrides)
         self._dense = _make_dense(parts, config)
         model = self._dense.fingerprint if self._dense else None
         self._cache = ViewCache(config.cache_bytes, model)
@@ -82,12 +83,14 @@ class MemoryService:
             read_only: read beside the process that holds the directory; `add` then fails.
 
         Raises:
+            ConfigError: a setting is wrong.
             StoreLockedError: another process holds the directory.
             StoreError: the directory can't be used; the message says why.
         """
         settings = config if config is not None else ServiceConfig.load()
         if data_dir is not None:
             settings = replace(settings, data_dir=Path(data_dir))
+        overridden(settings.runtime_overrides)  # refused before anything is opened
         service = cls(build_parts(settings, read_only=read_only), settings)
         if not read_only:
             service.start()
@@ -160,7 +163,7 @@ class MemoryService:
         limit: int = 32,
         options: Sequence[str] = (),
         explain: bool = False,
-        recipe: Recipe = DEFAULT,
+        recipe: Recipe | None = None,
         waited_seconds: float = 0.0,
     ) -> Retrieval:
         """Rank the turns of a memory for a query, best first.
@@ -172,7 +175,7 @@ class MemoryService:
             limit: the most hits to return, 1 to 1,000.
             options: answer options that may help to find evidence.
             explain: let each hit tell what each channel gave.
-            recipe: the channels' weights.
+            recipe: the channels' weights; None for those of the settings.
             waited_seconds: how long the caller waits already; it counts against the time that a
                 search may wait for the query's vector.
 
@@ -190,7 +193,7 @@ class MemoryService:
             explain=explain,
             waited_seconds=waited_seconds,
         )
-        return search(self._searcher, scope, wanted, recipe)
+        return search(self._searcher, scope, wanted, recipe or self._recipe)
 
     def status(self, tenant_id: str, memory_id: str) -> MemoryStatus:
         """What a memory holds.
