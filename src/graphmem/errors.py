@@ -6,6 +6,8 @@ GraphmemError
 ├── MemoryNotFoundError       no such memory under this tenant
 ├── KeyNotFoundError          no such key, or none within the caller's bounds
 ├── RequestConflictError      the same request id with another payload
+├── MemoryPendingError        the memory is not built up to its last version; wait, or rebuild
+├── BuildFailedError          what was added is kept, but the memory could not be built
 ├── OverloadedError           a bounded queue is full; try again later
 ├── ServiceClosedError        the service was closed
 ├── RemoteError               the process that holds the data directory could not be asked, or refused
@@ -78,6 +80,37 @@ class RequestConflictError(GraphmemError):
     def __init__(self) -> None:
         super().__init__(
             "this request_id was used before with another payload; use a new request_id"
+        )
+
+
+class MemoryPendingError(GraphmemError):
+    """The memory is not built up to its last version, so it is not read.
+
+    Attributes:
+        needs_rebuild: it waits for somebody to ask for a rebuild; else it is being completed.
+    """
+
+    def __init__(self, *, needs_rebuild: bool) -> None:
+        remedy = (
+            "it was built with other settings or another embedding model; run graphmem rebuild, "
+            "or POST /v1/rebuild"
+            if needs_rebuild
+            else "it is completed in the background, by the same add again, or by a rebuild"
+        )
+        super().__init__(f"the memory is not ready: {remedy}")
+        self.needs_rebuild = needs_rebuild
+
+
+class BuildFailedError(GraphmemError):
+    """The messages are stored, but their memory could not be built; it is pending.
+
+    The same call again completes it, as a rebuild does, and the background.
+    """
+
+    def __init__(self, cause: str) -> None:
+        super().__init__(
+            f"what was added is kept, but the memory could not be built ({cause}); "
+            "send the same request again"
         )
 
 

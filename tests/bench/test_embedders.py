@@ -11,6 +11,7 @@ from graphmem.config import DenseConfig, ServiceConfig
 from graphmem.domain.message import Message
 from graphmem.errors import ConfigError, EmbeddingUnavailableError, InvalidInputError
 from graphmem.service.memory import MemoryService
+from graphmem.service.policy import ADD_SEARCH
 
 
 @pytest.mark.parametrize("name", ["none", "fake"])
@@ -78,6 +79,7 @@ def test_a_model_that_stands_still_is_an_error(
         dense=DenseConfig(in_call_seconds=0.0, timeout_seconds=1.0),
     )
     with MemoryService.open(config=config) as service:
-        service.add("default", "m", "s", [Message(role="user", content="note")])
+        note = [Message(role="user", content="note")]
+        service.add("default", "m", "s", note, policy=ADD_SEARCH)
         with pytest.raises(EmbeddingUnavailableError, match="1 turns got no vectors"):
             wait_for_vectors(service, ["m"], lambda _done, _total: None)

@@ -58,7 +58,7 @@ def test_reembed_brings_in_what_has_no_vectors(run: Run, filled: Path, fake: Pat
     assert (done.code, done.out) == (0, "turns embedded: 2; memories looked at: 1\n")
     assert status(run, filled, fake)["embedded_turns"] == 2
     again = run("reembed", "--data-dir", filled, "--config", fake, "--json").json()
-    assert again == {"memories": 1, "turns": 0, "refused": 0}
+    assert again == {"memories": 1, "reindexed": 0, "turns": 0, "refused": 0}
 
 
 def test_reembed_needs_a_model(run: Run, filled: Path) -> None:
@@ -97,7 +97,9 @@ def test_the_doctor_tells_of_turns_that_wait(run: Run, data_dir: Path, tmp_path:
         embedding_base_url="http://127.0.0.1:9/v1",
         dense={"in_call_seconds": 0, "timeout_seconds": 0.5},
     )
-    assert run("add", "m", "s", "Later.", "--data-dir", data_dir, "--config", out).code == 0
+    failed = run("add", "m", "s", "Later.", "--data-dir", data_dir, "--config", out)
+    assert failed.code == 1
+    assert "what was added is kept" in failed.err
     done = run("doctor", "--data-dir", data_dir, "--config", out, "--port", "0", "--json").json()
     found = {finding["check"]: finding for finding in done["checks"]}
     assert done["ok"] is True

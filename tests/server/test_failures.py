@@ -14,6 +14,9 @@ STATUSES: list[tuple[Exception, int, bool]] = [
     (errors.MemoryNotFoundError(), 404, False),
     (errors.KeyNotFoundError(), 404, False),
     (errors.RequestConflictError(), 409, False),
+    (errors.MemoryPendingError(needs_rebuild=False), 409, True),
+    (errors.MemoryPendingError(needs_rebuild=True), 409, False),
+    (errors.BuildFailedError("x"), 503, True),
     (errors.OverloadedError(3), 503, True),
     (errors.ServiceClosedError(), 503, True),
     (errors.StoreError("x"), 503, True),
@@ -32,7 +35,9 @@ STATUSES: list[tuple[Exception, int, bool]] = [
 
 
 @pytest.mark.parametrize(
-    ("error", "status", "retryable"), STATUSES, ids=[type(e).__name__ for e, _, _ in STATUSES]
+    ("error", "status", "retryable"),
+    STATUSES,
+    ids=[f"{type(e).__name__}-{retryable}" for e, _, retryable in STATUSES],
 )
 def test_each_error_has_its_status(error: Exception, status: int, retryable: bool) -> None:
     failure = failure_of(error)

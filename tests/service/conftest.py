@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partialmethod
 from itertools import count
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from graphmem.domain.message import Message
 from graphmem.ports.store import Store
 from graphmem.service.factory import Parts
 from graphmem.service.memory import MemoryService
+from graphmem.service.policy import ADD_SEARCH
 from graphmem.stores.memory.store import MemoryStore
 from graphmem.stores.sqlite.store import SqliteStore
 
@@ -55,6 +57,13 @@ def make_service(store: Store, *, cache_bytes: int | None = None) -> MemoryServi
         announce=lambda _: None,
     )
     return MemoryService(parts, config)
+
+
+class LenientService(MemoryService):
+    """A service whose calls are made as those of Add / Search."""
+
+    add = partialmethod(MemoryService.add, policy=ADD_SEARCH)
+    retrieve = partialmethod(MemoryService.retrieve, policy=ADD_SEARCH)
 
 
 @pytest.fixture(params=STORES)

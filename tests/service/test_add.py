@@ -8,7 +8,7 @@ from graphmem.domain.message import Message
 from graphmem.domain.moment import Moment
 from graphmem.errors import InvalidInputError, RequestConflictError
 from graphmem.service.memory import MemoryService
-from graphmem.service.policy import ADD_SEARCH, PRODUCT, WritePolicy
+from graphmem.service.policy import ADD_SEARCH, PRODUCT, Policy
 from tests.service.conftest import says
 
 
@@ -82,7 +82,7 @@ def test_request_ids_of_two_memories_never_meet(service: MemoryService) -> None:
 
 @pytest.mark.parametrize("policy", [PRODUCT, ADD_SEARCH], ids=lambda p: p.surface)
 def test_a_request_that_arrives_many_times_at_once_is_stored_once(
-    service: MemoryService, policy: WritePolicy
+    service: MemoryService, policy: Policy
 ) -> None:
     def add(_: int) -> tuple[str, ...]:
         return service.add("t", "m", "s", says("one"), request_id="r", policy=policy).turn_ids

@@ -21,12 +21,12 @@ from graphmem.providers.embedding.pool import EmbeddingPool
 from graphmem.service import catchup, dense as dense_module
 from graphmem.service.factory import Parts
 from graphmem.service.memory import MemoryService
-from graphmem.service.policy import ADD_SEARCH
-from graphmem.service.reembed import ReembedProgress
+from graphmem.service.rebuild import RebuildProgress
 from graphmem.stores.memory.store import MemoryStore
 from tests.service.conftest import (
     STORES,
     CountingIdentity,
+    LenientService,
     StillClock,
     make_service,
     make_store,
@@ -67,7 +67,7 @@ def make_rig(
         announce=lambda _: None,
     )
     config = replace(ServiceConfig(), dense=DenseConfig(in_call_seconds=in_call_seconds))
-    service = MemoryService(parts, config)
+    service = LenientService(parts, config)
     service.start()
     return Rig(store, model, service)
 
@@ -158,7 +158,7 @@ def test_a_hanging_model_holds_an_add_up_to_its_time_only_once(store: Store) -> 
 
 def test_a_slow_model_embeds_what_it_can_and_the_rest_later(store: Store) -> None:
     rig = make_rig(store, in_call_seconds=0.25, model=FakeEmbedder(seconds_per_text=0.02))
-    rig.service.add("t", "m", "s", says(*[f"word {n}" for n in range(40)]), policy=ADD_SEARCH)
+    rig.service.add("t", "m", "s", says(*[f"word {n}" for n in range(40)]))
     assert 0 < rig.landed() < 40
     assert rig.landed() + rig.waiting() == 40
     assert rig.service.catch_up(PATIENCE)
@@ -347,7 +347,7 @@ def test_an_interrupted_reembed_is_continued(store: Store) -> None:
     _close_but_for_the_store(first)
     second = make_rig(store, model=FakeEmbedder(32))
 
-    def stop(at: ReembedProgress) -> None:
+    def stop(at: RebuildProgress) -> None:
         if at.turns_done == 2:
             second.model.break_down(Failure.DOWN)
 
@@ -356,7 +356,7 @@ def test_an_interrupted_reembed_is_continued(store: Store) -> None:
     second.model.recover()
     assert second.service.catch_up(PATIENCE)
     second.service.reembed()
-    statuses = second.service.memories("t")
+    statuses = second.service.list_memories("t").memories
     assert [(status.embedded_turns, status.waiting_turns) for status in statuses] == [(1, 0)] * 3
     _close_but_for_the_store(second)
 

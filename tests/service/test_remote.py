@@ -13,7 +13,7 @@ from graphmem import MemoryService, ServiceConfig
 from graphmem.config import DenseConfig
 from graphmem.service import catchup
 from tests.providers.server import Answer, EmbeddingServer, pack, rows_for, status
-from tests.service.conftest import says
+from tests.service.conftest import LenientService, says
 
 PATIENCE = 60.0
 
@@ -32,7 +32,7 @@ def _service(directory: Path, base_url: str) -> Iterator[MemoryService]:
         embedding_base_url=base_url,
         dense=DenseConfig(in_call_seconds=2.0, timeout_seconds=1.0),
     )
-    with MemoryService.open(config=config) as service:
+    with LenientService.open(config=config) as service:
         yield service
 
 

@@ -68,8 +68,8 @@ def test_memories_are_listed_by_tenant_in_pages(service: MemoryService) -> None:
     for memory in ("b", "a", "c"):
         service.add("t", memory, "s", says("x"))
     service.add("t2", "z", "s", says("x"))
-    assert [m.memory_id for m in service.memories("t")] == ["a", "b", "c"]
-    assert [m.memory_id for m in service.memories("t", after="a", limit=1)] == ["b"]
+    assert [m.memory_id for m in service.list_memories("t").memories] == ["a", "b", "c"]
+    assert [m.memory_id for m in service.list_memories("t", after="a", limit=1).memories] == ["b"]
 
 
 async def test_the_async_service_answers_like_the_sync_one(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ async def test_the_async_service_answers_like_the_sync_one(tmp_path: Path) -> No
         found = await service.retrieve("t", "m", "choir", explain=True)
         status = await service.status("t", "m")
         await service.ping()
-        assert [m.memory_id for m in await service.memories("t")] == ["m"]
+        assert [m.memory_id for m in (await service.list_memories("t")).memories] == ["m"]
         assert service.statistics().cache.memories == 1
     assert found.hits[0].turn_ids == receipt.turn_ids
     with MemoryService.open(data_dir=tmp_path) as sync:

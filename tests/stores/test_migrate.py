@@ -5,10 +5,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from graphmem.domain.scope import Scope, digest_parts
 from graphmem.errors import StoreFormatError
 from graphmem.stores.sqlite import SqliteStore, migrate
 from graphmem.stores.sqlite.migrate import APPLICATION_ID, known_migrations, statements
@@ -87,16 +89,37 @@ def test_a_database_of_the_first_schema_keeps_its_rows(
     with monkeypatch.context() as patch:
         patch.setattr(migrate, "known_migrations", lambda: first)
         with closing(SqliteStore.open(tmp_path)) as store:
-            add(store, content="old")
-            add(store, OTHER, "of Bob")
+            pass
+    with raw(tmp_path) as connection:
+        for number, scope in enumerate([SCOPE, OTHER]):
+            _add_by_the_first_schema(connection, scope, number, f"old {number}")
     with pytest.raises(StoreFormatError, match=r"older schema \(1 of"):
         SqliteStore.open(tmp_path, read_only=True)
     with closing(SqliteStore.open(tmp_path)) as store:
         with store.write(SCOPE) as transaction:
-            assert transaction.head() == make_head(1, turns=1, sessions=1)
+            head = replace(make_head(1, turns=1, sessions=1), ready_turns=1, build='{"index":"1"}')
+            assert transaction.head() == head
             transaction.put_model(MODEL)
             transaction.put_vectors([make_vectors()])
-        assert (contents(store), contents(store, OTHER)) == (["old"], ["of Bob"])
+        assert (contents(store), contents(store, OTHER)) == (["old 0"], ["old 1"])
+
+
+def _add_by_the_first_schema(
+    connection: sqlite3.Connection, scope: Scope, number: int, content: str
+) -> None:
+    head = make_head(1, turns=1, sessions=1)
+    ids = (scope.digest, scope.tenant_id.encode(), scope.memory_id.encode())
+    connection.execute(
+        "INSERT INTO memories VALUES (?, ?, ?, ?, 1, 1, 1, 1, ?, ?, ?)",
+        (number, *ids, head.content_bytes, head.created_us, head.updated_us),
+    )
+    session = (number, 0, digest_parts("s0"), b"s0", 1)
+    connection.execute("INSERT INTO sessions VALUES (?, ?, ?, ?, ?)", session)
+    connection.execute(
+        "INSERT INTO turns (ns, turn_no, turn_id, session_no, position, version, recorded_us,"
+        " role, content) VALUES (?, 0, 't_0', 0, 0, 1, 0, 'user', ?)",
+        (number, content),
+    )
 
 
 def test_a_step_that_fails_leaves_nothing(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ from tests.stores.server import Server
 TENANTS: Final = ("a", "ab")
 SURFACES: Final = ("addsearch", "product")
 IDS: Final = ("", "b", "c", "bc", "\x00", "🙂", "é", "e\u0301", "長" * 300)
+BUILDS: Final = ("", "b", "b\x00", "建")
 FINGERPRINTS: Final = ("f", "f\x00", "é")
 SMALL: Final = 6
 BIGGEST: Final = 2**63 - 1
@@ -64,6 +65,9 @@ heads = st.builds(
     content_bytes=counts,
     created_us=st.integers(-BIGGEST, BIGGEST),
     updated_us=counts,
+    ready_turns=counts,
+    build=st.sampled_from(BUILDS),
+    generation=counts,
 )
 sessions = st.builds(SessionRow, session_no=numbers, session_id=ids, turns=counts)
 turns = st.builds(
@@ -145,6 +149,7 @@ def _see(snapshot: ReadTransaction) -> list[object]:
         snapshot.head(),
         snapshot.turns(range(SMALL, -2, -1)),
         [snapshot.segments(since=version) for version in range(-1, SMALL + 1)],
+        [snapshot.session(name) for name in IDS],
         [snapshot.request(surface, name) for surface in SURFACES for name in IDS],
         [snapshot.vectors(model, since=v) for model in FINGERPRINTS for v in range(-1, SMALL + 1)],
         [(snapshot.vector_spans(model), snapshot.pending(model)) for model in FINGERPRINTS],
@@ -229,6 +234,8 @@ class TwoStores(RuleBasedStateMachine):
         assert self.tested.scopes(after=after, limit=limit) == expected
         for model in FINGERPRINTS:
             assert self.tested.pending_scopes(model) == self.oracle.pending_scopes(model)
+        for build in BUILDS:
+            assert self.tested.stale_scopes(build) == self.oracle.stale_scopes(build)
 
     @invariant()
     def knows_the_same_models(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeVar
 
 from graphmem.domain.message import Message
-from graphmem.service.policy import ADD_SEARCH, PRODUCT, WritePolicy
+from graphmem.service.policy import ADD_SEARCH, PRODUCT, Policy
 
 _MAX_MESSAGES: Final = PRODUCT.max_messages or 256
 _MAX_BYTES: Final = PRODUCT.max_bytes or 1024 * 1024
@@ -32,7 +32,7 @@ def batched(items: Iterable[Item], message_of: Callable[[Item], Message]) -> Ite
         yield batch
 
 
-def policy_for(messages: Sequence[Message]) -> WritePolicy:
+def policy_for(messages: Sequence[Message]) -> Policy:
     """The product's rules, or Add / Search's for what only those accept (size, free roles)."""
     roles = PRODUCT.roles
     fits = sum(map(content_bytes, messages)) <= _MAX_BYTES

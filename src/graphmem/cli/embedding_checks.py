@@ -15,6 +15,7 @@ from graphmem.domain.receipt import MemoryStatus
 from graphmem.domain.scope import DEFAULT_TENANT
 from graphmem.errors import ConfigError, StoreError
 from graphmem.service.memory import MemoryService
+from graphmem.service.policy import ADD_SEARCH
 
 _PATIENCE_SECONDS: Final = 15.0
 _PAGE: Final = 500
@@ -83,15 +84,17 @@ def _try_model(config: ServiceConfig) -> bool | None:
         with MemoryService.open(config=trial) as service:
             if service.statistics().dense is None:
                 return None
-            service.add("doctor", "doctor", "doctor", [Message(role="user", content=_PROBE)])
+            probe = [Message(role="user", content=_PROBE)]
+            service.add("doctor", "doctor", "doctor", probe, policy=ADD_SEARCH)
             return service.status("doctor", "doctor").embedded_turns == 1
 
 
 def _statuses(service: MemoryService) -> Iterator[MemoryStatus]:
-    after = None
-    while page := service.memories(DEFAULT_TENANT, after=after, limit=_PAGE):
-        yield from page
-        after = page[-1].memory_id
+    page = service.list_memories(DEFAULT_TENANT, limit=_PAGE)
+    yield from page.memories
+    while page.next_after is not None:
+        page = service.list_memories(DEFAULT_TENANT, after=page.next_after, limit=_PAGE)
+        yield from page.memories
 
 
 def _embedding(state: State, detail: str, remedy: str = "") -> Finding:

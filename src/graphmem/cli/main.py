@@ -20,6 +20,7 @@ from graphmem.cli.backup import backup, restore
 from graphmem.cli.doctor import doctor
 from graphmem.cli.init import init
 from graphmem.cli.output import fail
+from graphmem.cli.rebuild import rebuild
 from graphmem.cli.reembed import reembed
 from graphmem.cli.search import search
 from graphmem.cli.serve import serve
@@ -38,7 +39,18 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-for command in (serve, add, search, status, reembed, backup, restore, doctor, init):
+for command in (
+    serve,
+    add,
+    search,
+    status,
+    rebuild,
+    reembed,
+    backup,
+    restore,
+    doctor,
+    init,
+):
     app.command()(command)
 app.add_typer(bench.app, name="bench")
 app.add_typer(keys.app, name="keys")

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from graphmem.cli.options import ConfigFile, DataDir, Json, load_config
-from graphmem.cli.output import print_json, progress
+from graphmem.cli.output import print_json
+from graphmem.cli.rebuild import watched
 
 if TYPE_CHECKING:
-    from graphmem.service.reembed import ReembedProgress, ReembedReport
+    from graphmem.service.rebuild import RebuildReport
 
 
 def reembed(data_dir: DataDir = None, config: ConfigFile = None, json: Json = False) -> None:
@@ -20,31 +21,15 @@ def reembed(data_dir: DataDir = None, config: ConfigFile = None, json: Json = Fa
     """
     from graphmem.service.memory import MemoryService
 
-    with (
-        MemoryService.open(config=load_config(config, data_dir)) as service,
-        progress() as bars,
-    ):
-        memories = bars.add_task("memories", total=None)
-        turns = bars.add_task("turns", total=None)
-
-        def tell(now: ReembedProgress) -> None:
-            bars.update(memories, completed=now.memories_done, total=now.memories)
-            bars.update(turns, completed=now.turns_done, total=now.turns)
-
-        try:
-            report = service.reembed(progress=tell)
-        except KeyboardInterrupt:
-            typer.echo(
-                "graphmem: interrupted; what is done stays done, run it again to go on", err=True
-            )
-            raise
+    with MemoryService.open(config=load_config(config, data_dir)) as service:
+        report = watched(lambda tell: service.reembed(progress=tell))
     if json:
         print_json(report.to_dict())
     else:
         _show(report)
 
 
-def _show(report: ReembedReport) -> None:
+def _show(report: RebuildReport) -> None:
     typer.echo(f"turns embedded: {report.turns}; memories looked at: {report.memories}")
     if report.refused:
         typer.echo(f"turns that the model refused, found by words only: {report.refused}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -27,6 +28,15 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    max_requests: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=1000,
+            help="Requests of /v1 that may be in at once; 16 unless set.",
+            show_default=False,
+        ),
+    ] = None,
     config: ConfigFile = None,
     insecure: Annotated[
         bool, typer.Option("--insecure", help="Serve beyond loopback without a key.")
@@ -42,6 +52,8 @@ def serve(
     from graphmem.server.run import serve as run
 
     settings = load_config(config, data_dir, host=host, port=port, insecure=insecure)
+    if max_requests is not None:
+        settings = replace(settings, max_requests=max_requests)
 
     def announce(url: str) -> None:
         typer.echo(f"graphmem serves {settings.data_dir} at {url} (Ctrl-C stops it)")

@@ -48,10 +48,11 @@ def status(
 
 
 def _all_memories(service: MemoryService, tenant: str) -> Iterator[MemoryStatus]:
-    after = None
-    while page := service.memories(tenant, after=after, limit=_PAGE):
-        yield from page
-        after = page[-1].memory_id
+    page = service.list_memories(tenant, limit=_PAGE)
+    yield from page.memories
+    while page.next_after is not None:
+        page = service.list_memories(tenant, after=page.next_after, limit=_PAGE)
+        yield from page.memories
 
 
 def _table(found: Sequence[MemoryStatus]) -> Table:
@@ -72,7 +73,7 @@ def _table(found: Sequence[MemoryStatus]) -> Table:
             str(item.sessions),
             f"{item.content_bytes / 1024:.1f}",
             str(item.version),
-            item.state,
+            "rebuild" if item.needs_rebuild else item.state,
             item.updated_at,
         )
     return table

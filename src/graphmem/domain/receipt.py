@@ -36,6 +36,11 @@ class MemoryStatus:
     """What a memory holds.
 
     Attributes:
+        version: the last committed version.
+        ready_version: the version that readers see.
+        state: `pending` while something is not built yet.
+        needs_rebuild: it was built with other settings or another model, and waits for somebody
+            to ask for a rebuild.
         content_bytes: the size of the turns' text in UTF-8.
         embedded_turns: turns with vectors of the model in force.
         waiting_turns: turns that wait for them.
@@ -48,6 +53,7 @@ class MemoryStatus:
     version: int
     ready_version: int
     state: State
+    needs_rebuild: bool
     turns: int
     sessions: int
     content_bytes: int
@@ -59,3 +65,23 @@ class MemoryStatus:
     def to_dict(self) -> dict[str, object]:
         """The status as JSON-ready values."""
         return asdict(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryPage:
+    """Some of a tenant's memories, ordered by id.
+
+    Attributes:
+        memories: at most as many as were asked for.
+        next_after: the `after` that brings the next page, None when this is the last one.
+    """
+
+    memories: tuple[MemoryStatus, ...]
+    next_after: str | None
+
+    def to_dict(self) -> dict[str, object]:
+        """The page as JSON-ready values."""
+        return {
+            "memories": [memory.to_dict() for memory in self.memories],
+            "next_after": self.next_after,
+        }

@@ -10,14 +10,26 @@ from graphmem.domain.scope import Scope
 from graphmem.index.codec import decode
 from graphmem.index.vectors import VectorBlock, from_bytes
 from graphmem.index.view import CompiledView
-from graphmem.ports.store import ReadTransaction
+from graphmem.ports.store import Head, ReadTransaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Shown:
+    """A view with the generation of the rows that it was compiled from."""
+
+    view: CompiledView
+    generation: int
+
+    def is_up_to(self, head: Head) -> bool:
+        """Whether it is what this head publishes, or later."""
+        return self.generation >= head.generation and self.view.version >= head.ready_version
 
 
 @dataclass(slots=True, eq=False)
 class _Entry:
     """One memory's newest view; its lock makes one reader load what all wait for."""
 
-    view: CompiledView = field(default_factory=CompiledView.empty)
+    shown: _Shown = field(default_factory=lambda: _Shown(view=CompiledView.empty(), generation=0))
     lock: threading.Lock = field(default_factory=threading.Lock)
     nbytes: int = 0
 
@@ -49,28 +61,34 @@ class ViewCache:
         self._hits = 0
         self._misses = 0
 
-    def view(self, scope: Scope, read: ReadTransaction, version: int) -> CompiledView:
-        """The memory's view at `version` or, when others are ahead, at a later one.
+    def view(self, scope: Scope, read: ReadTransaction, head: Head) -> CompiledView:
+        """The memory's published view or, when others are ahead, a later one.
 
         Args:
             scope: the memory.
-            read: an open snapshot of it, whose published version is `version`.
-            version: what the caller's snapshot shows.
+            read: an open snapshot of it.
+            head: the memory's state in that snapshot.
         """
         entry = self._entry(scope)
-        if entry.view.version >= version:
+        if entry.shown.is_up_to(head):
             self._hits += 1
-            return entry.view
+            return entry.shown.view
         with entry.lock:
-            if entry.view.version < version:
+            if not entry.shown.is_up_to(head):
                 self._misses += 1
-                entry.view = self._extended(entry.view, read, version)
+                entry.shown = self._next(entry.shown, read, head)
                 self._account(scope, entry)
-        return entry.view
+            return entry.shown.view
 
-    def private_view(self, read: ReadTransaction, version: int) -> CompiledView:
-        """A view for one caller alone, whatever the shared one shows."""
-        return self._extended(CompiledView.empty(), read, version)
+    def private_view(self, read: ReadTransaction, head: Head) -> CompiledView:
+        """The published view for one caller alone, whatever the shared one shows."""
+        return self._extended(CompiledView.empty(), read, head.ready_version)
+
+    def _next(self, shown: _Shown, read: ReadTransaction, head: Head) -> _Shown:
+        is_same = shown.generation == head.generation
+        known = shown.view if is_same else CompiledView.empty()
+        view = self._extended(known, read, head.ready_version)
+        return _Shown(view=view, generation=head.generation)
 
     def _extended(self, view: CompiledView, read: ReadTransaction, version: int) -> CompiledView:
         segments = read.segments(since=view.version)
@@ -82,6 +100,8 @@ class ViewCache:
                     first_turn=row.first_turn, turns=row.turns, vectors=from_bytes(row.data)
                 )
                 for row in vectors
+                # What has landed for the next version is published when all of it has.
+                if row.version <= version
             ],
             version,
         )
@@ -105,7 +125,7 @@ class ViewCache:
             return entry
 
     def _account(self, scope: Scope, entry: _Entry) -> None:
-        nbytes = entry.view.nbytes
+        nbytes = entry.shown.view.nbytes
         with self._lock:
             if self._entries.get(scope) is not entry:  # evicted while it was loaded
                 return

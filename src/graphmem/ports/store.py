@@ -29,6 +29,11 @@ class Head:
         content_bytes: the size of the turns' text in UTF-8.
         created_us: microseconds since 1970 UTC.
         updated_us: microseconds since 1970 UTC.
+        ready_turns: turns with numbers below this are published; those from here on are raw, that
+            is, in no segment yet.
+        build: what its index and vectors were built with, opaque to the store.
+        generation: raised by each write that replaces or removes what readers may have compiled;
+            what was compiled of another generation can't be extended.
     """
 
     version: int
@@ -38,6 +43,9 @@ class Head:
     content_bytes: int
     created_us: int
     updated_us: int
+    ready_turns: int = 0
+    build: str = ""
+    generation: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +139,10 @@ class ReadTransaction(Protocol):
         """The ledger's line for a request, None when it was never applied."""
         ...
 
+    def session(self, session_id: str) -> SessionRow | None:
+        """The session with this id, None when the memory has none."""
+        ...
+
     def segments(self, *, since: int) -> list[SegmentRow]:
         """All segments whose version is above `since`, ordered by `first_turn`."""
         ...
@@ -157,10 +169,6 @@ class WriteTransaction(ReadTransaction, Protocol):
 
     def create(self, head: Head) -> None:
         """Create the memory. Only when `head()` is None."""
-        ...
-
-    def session(self, session_id: str) -> SessionRow | None:
-        """The session with this id, None when the memory has none."""
         ...
 
     def put_session(self, session: SessionRow) -> None:
@@ -248,6 +256,13 @@ class Store(KeyStore, Protocol):
 
     def pending_scopes(self, model: str) -> list[Scope]:
         """The memories of all tenants in which turns wait for vectors of a model.
+
+        Ordered by tenant and memory id (UTF-8 bytes).
+        """
+        ...
+
+    def stale_scopes(self, build: str) -> list[Scope]:
+        """The memories of all tenants that are not published, or were built with another build.
 
         Ordered by tenant and memory id (UTF-8 bytes).
         """

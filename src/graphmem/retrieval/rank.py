@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,7 +48,12 @@ class Ranking:
 
 
 def rank(
-    view: CompiledView, query: Query, recipe: Recipe, vector: QueryVector | None = None
+    view: CompiledView,
+    query: Query,
+    recipe: Recipe,
+    vector: QueryVector | None = None,
+    *,
+    sessions: Sequence[int] | None = None,
 ) -> Ranking:
     """Rank the turns of a memory for a query: same view, same query, same result.
 
@@ -57,10 +62,14 @@ def rank(
         query: what is asked, and how many turns are wanted.
         recipe: the channels' weights.
         vector: the query's vector; None searches without the dense channel.
+        sessions: the numbers of the sessions whose turns are wanted, None for all. The others
+            still count as what they are: context, and the memory that scores are measured by.
     """
     plan = make_plan(view, query, recipe)
     shares = _channels(view, plan, recipe, vector)
     total = np.round(sum(shares.values(), np.zeros(view.turns)), 6)
+    if sessions is not None:
+        total[np.isin(view.turn_session.values, sessions, invert=True)] = 0.0
     order = top(total, view, query.limit)
     scores = total[order].tolist()
     columns = zip(*(share[order].round(6).tolist() for share in shares.values()), strict=True)

@@ -21,6 +21,7 @@ from graphmem.server.failures import failure_of
 from graphmem.server.routes.addsearch import add_addsearch_routes
 from graphmem.server.routes.keys import add_key_routes
 from graphmem.server.routes.operations import add_operation_routes
+from graphmem.server.routes.product import add_product_routes
 from graphmem.server.surfaces import trace_id_of
 from graphmem.service.memory import MemoryService
 
@@ -55,8 +56,9 @@ def create_app(service: MemoryService) -> FastAPI:
     refuse = _refuser(context)
     app.add_exception_handler(GraphmemError, refuse)
     app.add_exception_handler(HTTPException, refuse)
-    app.state.intake = context.intake
+    app.state.intakes = (context.intake, context.product_intake)
     add_addsearch_routes(app, context)
+    add_product_routes(app, context)
     add_key_routes(app, context)
     add_operation_routes(app, context)
     return app

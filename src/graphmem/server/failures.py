@@ -10,11 +10,13 @@ from typing import Final
 from starlette.exceptions import HTTPException
 
 from graphmem.errors import (
+    BuildFailedError,
     EmbeddingError,
     GraphmemError,
     InvalidInputError,
     KeyNotFoundError,
     MemoryNotFoundError,
+    MemoryPendingError,
     OverloadedError,
     RequestConflictError,
     ServiceClosedError,
@@ -27,7 +29,9 @@ from graphmem.wire.body import CrowdedBodyError, FieldProblem, InvalidBodyError,
 STORE_RETRY_SECONDS: Final = 5
 MODEL_RETRY_SECONDS: Final = 5
 RESTART_RETRY_SECONDS: Final = 2
-_Outage = OverloadedError | StoreError | EmbeddingError | ServiceClosedError
+PENDING: Final = "memory_pending"
+OUTDATED: Final = "memory_outdated"
+_Outage = OverloadedError | StoreError | EmbeddingError | ServiceClosedError | BuildFailedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +55,7 @@ class Failure:
     @property
     def retryable(self) -> bool:
         """Whether the same request may succeed later."""
-        return self.status in {408, 429} or self.status >= 500
+        return self.status in {408, 429} or self.status >= 500 or self.code == PENDING
 
 
 class RefusedError(GraphmemError):
@@ -78,7 +82,13 @@ def failure_of(error: Exception) -> Failure:
             return _routing_failure(error)
         case CrowdedBodyError():
             return Failure(status=413, code="too_large", reason=error.reason)
-        case OverloadedError() | StoreError() | EmbeddingError() | ServiceClosedError():
+        case (
+            OverloadedError()
+            | StoreError()
+            | EmbeddingError()
+            | ServiceClosedError()
+            | BuildFailedError()
+        ):
             return _unavailable(error)
         case _:
             return _rejection(error)
@@ -97,8 +107,17 @@ def _rejection(error: Exception) -> Failure:
             is_key = isinstance(error, KeyNotFoundError)
             code = "key_not_found" if is_key else "memory_not_found"
             return Failure(status=404, code=code, reason=str(error))
+        case _:
+            return _clash(error)
+
+
+def _clash(error: Exception) -> Failure:
+    match error:
         case RequestConflictError():
             return Failure(status=409, code="request_conflict", reason=str(error))
+        case MemoryPendingError():
+            code = OUTDATED if error.needs_rebuild else PENDING
+            return Failure(status=409, code=code, reason=str(error))
         case _:
             return INTERNAL
 
@@ -122,6 +141,9 @@ def _outage(error: _Outage) -> tuple[int, str, str]:
         case EmbeddingError():
             reason = f"the embedding model gave no vectors; {again}"
             return MODEL_RETRY_SECONDS, "model_unavailable", reason
+        case BuildFailedError():
+            reason = f"what was added is kept, but the memory could not be built; {again}"
+            return MODEL_RETRY_SECONDS, "build_failed", reason
         case ServiceClosedError():
             return RESTART_RETRY_SECONDS, "closed", f"the service is stopping; {again}"
 

@@ -10,7 +10,8 @@ from typing import Final
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from graphmem.server.workers import Lane
-from graphmem.service.memory import MemoryService, ServiceStatistics
+from graphmem.service.memory import MemoryService
+from graphmem.service.upkeep import ServiceStatistics
 
 # From a warm search (2 ms) to the contract's limit of 100 s.
 _BUCKETS: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 100)

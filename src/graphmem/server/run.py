@@ -139,7 +139,8 @@ def build_server(
         timeout_graceful_shutdown=DRAIN_SECONDS,
     )
     server = uvicorn.Server(config)
-    app.state.intake.is_stopping = lambda: server.should_exit
+    for intake in app.state.intakes:
+        intake.is_stopping = lambda: server.should_exit
     return server
 
 

@@ -36,6 +36,19 @@ def request_of(model: type[BaseModel]) -> _JsonObject:
     return {"parameters": [_TENANT], "requestBody": {"required": True, "content": content}}
 
 
+def parameters_of(query: _JsonObject, *, in_path: tuple[str, ...] = ()) -> _JsonObject:
+    """Describe an operation's tenant header and the parameters that we read ourselves."""
+    identifier: _JsonObject = {"type": "string", "pattern": r"\S", "maxLength": MAX_ID_CHARACTERS}
+    path: list[_JsonValue] = [
+        {"name": name, "in": "path", "required": True, "schema": identifier} for name in in_path
+    ]
+    asked: list[_JsonValue] = [
+        {"name": name, "in": "query", "required": False, "schema": schema}
+        for name, schema in query.items()
+    ]
+    return {"parameters": [_TENANT, *path, *asked]}
+
+
 def refusals(
     model: type[BaseModel], *statuses: int
 ) -> dict[int | str, dict[str, type[BaseModel] | str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from starlette.responses import Response
 from starlette.types import Scope
 
@@ -24,10 +26,16 @@ class Surfaces:
         if scope["path"] in self._addsearch:
             body = render_detail(failure)
         else:
+            failure = _as_problem(failure)
             body = render_problem(failure, trace_id_of(scope))
         return Response(
             body, status_code=failure.status, headers=dict(failure.headers), media_type=JSON
         )
+
+
+def _as_problem(failure: Failure) -> Failure:
+    """Contract 2 has one status for all that is wrong with a body."""
+    return replace(failure, status=400) if failure.status == 422 else failure
 
 
 def trace_id_of(scope: Scope) -> str:

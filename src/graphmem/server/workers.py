@@ -105,16 +105,18 @@ class Lane:
 class Workers:
     """The lanes of one server; separate, so that no surface starves another."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, product_threads: int) -> None:
         self.adds = Lane("add", threads=ADD_THREADS)
         self.searches = Lane("search", threads=SEARCH_THREADS)
+        # As many as may be in at once: none waits for another's model.
+        self.product = Lane("product", threads=product_threads)
         self.parsing = Lane("parse", threads=PARSE_THREADS)
         self.operations = Lane("operations", threads=OPERATION_THREADS)
 
     @property
     def lanes(self) -> tuple[Lane, ...]:
         """All lanes, in the order in which a request passes them."""
-        return (self.parsing, self.adds, self.searches, self.operations)
+        return (self.parsing, self.adds, self.searches, self.product, self.operations)
 
     def close(self) -> None:
         """Wait for all running calls and end the threads."""

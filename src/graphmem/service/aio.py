@@ -14,13 +14,14 @@ from graphmem.config import ServiceConfig
 from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
-from graphmem.domain.receipt import AddReceipt, MemoryStatus
+from graphmem.domain.receipt import AddReceipt, MemoryPage, MemoryStatus
 from graphmem.errors import ServiceClosedError
 from graphmem.retrieval.recipe import Recipe
 from graphmem.service.keyring import Keyring
-from graphmem.service.memory import MemoryService, ServiceStatistics
-from graphmem.service.policy import PRODUCT, WritePolicy
-from graphmem.service.reembed import ReembedProgress, ReembedReport
+from graphmem.service.memory import MemoryService
+from graphmem.service.policy import PRODUCT, Policy
+from graphmem.service.rebuild import RebuildProgress, RebuildReport
+from graphmem.service.upkeep import ServiceStatistics
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -66,7 +67,7 @@ class AsyncMemoryService:
         messages: Sequence[Message],
         *,
         request_id: str | None = None,
-        policy: WritePolicy = PRODUCT,
+        policy: Policy = PRODUCT,
         waited_seconds: float = 0.0,
     ) -> AddReceipt:
         """See `MemoryService.add`."""
@@ -82,18 +83,22 @@ class AsyncMemoryService:
         query: str,
         *,
         limit: int = 32,
+        session_id: str | None = None,
         options: Sequence[str] = (),
         explain: bool = False,
         recipe: Recipe | None = None,
+        policy: Policy = PRODUCT,
         waited_seconds: float = 0.0,
     ) -> Retrieval:
         """See `MemoryService.retrieve`."""
         call = partial(
             self._service.retrieve,
             limit=limit,
+            session_id=session_id,
             options=options,
             explain=explain,
             recipe=recipe,
+            policy=policy,
             waited_seconds=waited_seconds,
         )
         return await self._run(call, tenant_id, memory_id, query)
@@ -102,16 +107,34 @@ class AsyncMemoryService:
         """See `MemoryService.status`."""
         return await self._run(self._service.status, tenant_id, memory_id)
 
-    async def memories(
+    async def list_memories(
         self, tenant_id: str, *, after: str | None = None, limit: int = 100
-    ) -> list[MemoryStatus]:
-        """See `MemoryService.memories`."""
-        call = partial(self._service.memories, after=after, limit=limit)
+    ) -> MemoryPage:
+        """See `MemoryService.list_memories`."""
+        call = partial(self._service.list_memories, after=after, limit=limit)
         return await self._run(call, tenant_id)
 
+    async def rebuild(
+        self,
+        tenant_id: str,
+        memory_id: str,
+        *,
+        progress: Callable[[RebuildProgress], None] | None = None,
+    ) -> RebuildReport:
+        """See `MemoryService.rebuild`; `progress` is called in the working thread."""
+        return await self._run(
+            partial(self._service.rebuild, progress=progress), tenant_id, memory_id
+        )
+
+    async def rebuild_all(
+        self, *, progress: Callable[[RebuildProgress], None] | None = None
+    ) -> RebuildReport:
+        """See `MemoryService.rebuild_all`; `progress` is called in the working thread."""
+        return await self._run(partial(self._service.rebuild_all, progress=progress))
+
     async def reembed(
-        self, *, progress: Callable[[ReembedProgress], None] | None = None
-    ) -> ReembedReport:
+        self, *, progress: Callable[[RebuildProgress], None] | None = None
+    ) -> RebuildReport:
         """See `MemoryService.reembed`; `progress` is called in the working thread."""
         return await self._run(partial(self._service.reembed, progress=progress))
 

@@ -1,18 +1,20 @@
-"""CatchUp brings in, in the background, the vectors that did not make it into their add."""
+"""CatchUp completes, in the background, what was not built when its add was answered."""
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Final
 
 from graphmem.domain.scope import Scope
+from graphmem.domain.turn import Turn
 from graphmem.errors import EmbeddingError, ServiceClosedError, StoreError
-from graphmem.ports.clock import Clock
-from graphmem.ports.store import Span, Store
+from graphmem.index.vectors import Quantised
+from graphmem.ports.store import Store
+from graphmem.service.builder import Builder
 from graphmem.service.dense import Dense
-from graphmem.service.landing import cut, land, redraft
+from graphmem.service.landing import redraft
 
 SLICE_TURNS: Final = 32  # one transaction, hence one version, for so many late turns
 FIRST_PAUSE_SECONDS: Final = 0.5
@@ -24,24 +26,31 @@ _log = logging.getLogger(__name__)
 class CatchUp:
     """One thread that works off the durable list of turns without vectors.
 
-    It begins with what an earlier process left, tries again with growing pauses while the model
-    is out, and publishes a new version with each slice that lands.
+    It begins with what an earlier process left: memories that were not published, and those whose
+    index is of another version, which costs no model. Then it tries again with growing pauses
+    while the model is out. Memories that somebody waits for are left to their callers.
+
+    Args:
+        store: the memories.
+        dense: the embedding model, None without one.
+        builder: does the work.
     """
 
-    def __init__(self, store: Store, dense: Dense, clock: Clock) -> None:
+    def __init__(self, store: Store, dense: Dense | None, builder: Builder) -> None:
         self._store = store
         self._dense = dense
-        self._clock = clock
+        self._builder = builder
         self._wake = threading.Event()
         self._closing = threading.Event()
-        self._filling = threading.Lock()
         self._idle = threading.Condition()
         self._is_idle = False
+        self._is_tidy = False
         self._thread = threading.Thread(target=self._run, name="graphmem-catch-up", daemon=True)
 
     def start(self) -> None:
         """Begin."""
-        self._dense.on_failure = self.wake
+        if self._dense:
+            self._dense.on_failure = self.wake
         self._thread.start()
 
     def wake(self) -> None:
@@ -84,6 +93,7 @@ class CatchUp:
     def _try_sweep(self) -> tuple[bool, bool]:
         """Work once through the list: whether anything landed, whether nothing is left."""
         try:
+            self._tidy()
             return self._sweep()
         except EmbeddingError:
             return False, False
@@ -91,52 +101,36 @@ class CatchUp:
             self._closing.set()
             return False, False
         except StoreError as error:
-            _log.warning("late vectors could not be stored, will try again: %s", error)
+            _log.warning("memories could not be completed, will try again: %s", error)
             return False, False
+
+    def _tidy(self) -> None:
+        """Once, do what earlier processes left and what needs no model."""
+        if self._is_tidy:
+            return
+        for scope in self._store.stale_scopes(self._builder.build.to_text()):
+            if not self._may_work(scope):
+                continue
+            self._builder.tidy(scope)
+        self._is_tidy = True
 
     def _sweep(self) -> tuple[bool, bool]:
-        if not self._dense.is_well and not self._dense.probe():
+        dense = self._dense
+        if dense is None:
+            return False, True
+        if not dense.is_well and not dense.probe():
             return False, False
-        scopes = self._store.pending_scopes(self._dense.fingerprint)
-        landed = sum(self.fill_memory(scope) for scope in scopes)
+        scopes = [s for s in self._store.pending_scopes(dense.fingerprint) if self._may_work(s)]
+        landed = sum(self._fill(dense, scope) for scope in scopes)
         return landed > 0, not scopes
 
-    def fill_memory(self, scope: Scope, landed: Callable[[int], None] = lambda _: None) -> int:
-        """Embed and store what waits in one memory; what the model refuses goes on waiting.
+    def _fill(self, dense: Dense, scope: Scope) -> int:
+        def embed(turns: Sequence[Turn]) -> tuple[Sequence[Quantised | None], None]:
+            return dense.embed_in_background(redraft(turns)), None
 
-        Args:
-            scope: the memory.
-            landed: told after each slice how many turns got their vectors.
+        return self._builder.fill(
+            scope, embed, slice_turns=SLICE_TURNS, goes_on=lambda: self._may_work(scope)
+        )
 
-        Returns:
-            How many turns got their vectors.
-
-        Raises:
-            EmbeddingError: the model is out; what landed before stays.
-            StoreError: the store failed.
-        """
-        total = 0
-        with self._filling:  # two at the same list would embed everything twice
-            with self._store.read(scope) as snapshot:
-                waiting = snapshot.pending(self._dense.fingerprint)
-            for span in waiting:
-                for piece in cut(span, SLICE_TURNS):
-                    if self._closing.is_set():
-                        return total
-                    turns = self._fill(scope, piece)
-                    landed(turns)
-                    total += turns
-        return total
-
-    def _fill(self, scope: Scope, span: Span) -> int:
-        """Embed and store one slice: how many of its turns landed."""
-        with self._store.read(scope) as snapshot:
-            turns = snapshot.turns(range(span.first_turn, span.first_turn + span.turns))
-        vectors = self._dense.embed_in_background(redraft(turns))
-        found = sum(vector is not None for vector in vectors)
-        if not found:
-            return 0
-        with self._store.write(scope) as tx:
-            tx.put_model(self._dense.model)
-            done = land(tx, self._dense.fingerprint, span, vectors, self._clock.now_us())
-        return found if done else 0
+    def _may_work(self, scope: Scope) -> bool:
+        return not self._closing.is_set() and not self._builder.locks.is_held(scope)

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from graphmem.domain.scope import Scope
-from graphmem.errors import EmbeddingError, EmbeddingResponseError
+from graphmem.errors import EmbeddingError, EmbeddingResponseError, EmbeddingUnavailableError
 from graphmem.index.draft import DraftTurn, passage_texts
 from graphmem.index.vectors import MAX_DIMENSION, Quantised, QueryVector, dots, quantise
 from graphmem.ports.embedder import EmbeddingModel, EmbeddingQueue, Vectors
@@ -60,6 +60,51 @@ class _Patience:
         return answers == self.answers and spent >= min(SILENCE_SECONDS, self.seconds)
 
 
+class _OutOfTimeError(EmbeddingUnavailableError):
+    """The caller's time is over; that says nothing about the model."""
+
+
+class _Progress:
+    """How long one call waits for a model that makes progress: until it falls silent."""
+
+    __slots__ = ("_answers", "_queue", "_silence", "_since", "_until")
+
+    def __init__(self, queue: EmbeddingQueue, *, silence: float, seconds: float | None) -> None:
+        self._queue = queue
+        self._silence = silence
+        self._since = time.monotonic()
+        self._until = None if seconds is None else self._since + seconds
+        self._answers = queue.answered
+
+    def result(self, future: Future[Vectors]) -> Vectors:
+        """Wait for an answer.
+
+        Raises:
+            _OutOfTimeError: the time is over, though the model makes progress.
+            TimeoutError: the model is silent.
+            EmbeddingError: the model failed.
+        """
+        while True:
+            now = time.monotonic()
+            if self._until is not None and now >= self._until:
+                raise _OutOfTimeError("the embedding model needs more time")
+            left = self._since + self._silence - now
+            if self._until is not None:
+                left = min(left, self._until - now)
+            try:
+                return future.result(timeout=max(0.0, left))
+            except TimeoutError:
+                self._look()
+
+    def _look(self) -> None:
+        """Go on if anybody got an answer meanwhile."""
+        now = time.monotonic()
+        if self._queue.answered != self._answers:
+            self._answers, self._since = self._queue.answered, now
+        elif now >= self._since + self._silence:
+            raise TimeoutError
+
+
 class Dense:
     """Asks the model and remembers whether it is in order.
 
@@ -69,6 +114,7 @@ class Dense:
     Args:
         queue: the model's queue.
         in_call_seconds: how long an add waits for its vectors.
+        silence_seconds: how long a call that needs all its vectors waits for a silent model.
         cache_bytes: the most that remembered query vectors may take.
         dimension: what the model's vectors in the store have, None when it has none yet.
 
@@ -82,12 +128,14 @@ class Dense:
         queue: EmbeddingQueue,
         *,
         in_call_seconds: float,
+        silence_seconds: float,
         cache_bytes: int,
         dimension: int | None = None,
     ) -> None:
         self._queue = queue
         self._dimension = dimension
         self._in_call_seconds = in_call_seconds
+        self._silence_seconds = silence_seconds
         self._cache: BytesLRU[tuple[Scope, str], QueryVector] = BytesLRU(cache_bytes)
         self._lock = threading.Lock()
         self._is_well = True
@@ -154,6 +202,40 @@ class Dense:
             future.cancel()
         self._count(embedded_turns=len(done), deferred_turns=len(turns) - len(done))
         return done
+
+    def embed_in_full(
+        self, turns: Sequence[DraftTurn], *, seconds: float | None, is_urgent: bool
+    ) -> tuple[list[Quantised | None], EmbeddingError | None]:
+        """Vectors of all turns, for as long as the model makes progress.
+
+        Args:
+            turns: what is built.
+            seconds: how long at most, None without a bound.
+            is_urgent: somebody waits; else all other work of the model goes first.
+
+        Returns:
+            What came of the first turns, None for one that was refused; and what kept the model
+            from the others, None when all are there.
+        """
+        progress = _Progress(self._queue, silence=self._silence_seconds, seconds=seconds)
+        asked: deque[Future[Vectors]] = deque()
+        done: list[Quantised | None] = []
+        failure: EmbeddingError | None = None
+        while failure is None and len(done) < len(turns):
+            while len(asked) < AHEAD and len(done) + len(asked) < len(turns):
+                texts = passage_texts(turns[len(done) + len(asked)])
+                asked.append(self._queue.submit_passages(texts, background=not is_urgent))
+            try:
+                done.append(self._outcome(asked[0], progress.result))
+                asked.popleft()
+            except EmbeddingError as error:
+                failure = error
+            except TimeoutError as error:
+                self._note_failure(error)
+                failure = EmbeddingUnavailableError("the embedding model does not answer")
+        for future in asked:
+            future.cancel()
+        return done, failure
 
     def embed_in_background(self, turns: Sequence[DraftTurn]) -> list[Quantised | None]:
         """Vectors of turns, behind all that callers wait for; None for a turn that was refused.
@@ -242,9 +324,15 @@ class Dense:
             return None
         return self._background
 
-    def _outcome(self, future: Future[Vectors]) -> Quantised | None:
+    def _outcome(
+        self,
+        future: Future[Vectors],
+        result: Callable[[Future[Vectors]], Vectors] = Future.result,
+    ) -> Quantised | None:
         try:
-            return self._take(future.result())
+            return self._take(result(future))
+        except _OutOfTimeError:
+            raise
         except EmbeddingResponseError as error:
             self._note_refusal(error)
             return None

@@ -1,4 +1,8 @@
-"""Ingest writes one batch: turns, index segment, ledger and version in one transaction."""
+"""Ingest writes one batch: turns, ledger and version in one transaction; index and vectors too.
+
+Where a contract wants a memory built whole and a model has a share in that, the first transaction
+stores the messages, the model is asked then, and the memory is published when all of it is there.
+"""
 
 from __future__ import annotations
 
@@ -7,32 +11,39 @@ from dataclasses import dataclass, replace
 
 from graphmem.domain.receipt import AddReceipt
 from graphmem.domain.turn import Turn
-from graphmem.index.codec import decode, encode
+from graphmem.errors import BuildFailedError, EmbeddingError, StoreError
 from graphmem.index.draft import Draft, draft
-from graphmem.index.merge import merge, plan_merge
-from graphmem.index.segment import Segment
 from graphmem.index.vectors import Quantised
 from graphmem.ports.store import (
     Head,
     RequestRow,
-    SegmentRow,
     SessionRow,
     Span,
     Store,
     WriteTransaction,
 )
+from graphmem.service.build import Build
+from graphmem.service.builder import Builder
 from graphmem.service.dense import Dense
+from graphmem.service.indexing import add_segment, index_raw_turns
 from graphmem.service.intake import Batch
 from graphmem.service.landing import draft_turn, vector_rows
 from graphmem.service.ledger import find_replay, make_receipt
+from graphmem.service.standing import built_with, standing_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ingestion:
-    """What storing a batch needs of a service."""
+    """What storing a batch needs of a service.
+
+    Attributes:
+        build_seconds: how long a whole build may take.
+    """
 
     store: Store
     dense: Dense | None
+    builder: Builder
+    build_seconds: float
     now_us: int
 
 
@@ -41,54 +52,83 @@ def ingest(ingestion: Ingestion, batch: Batch, waited_seconds: float) -> AddRece
 
     Raises:
         RequestConflictError: the request id was used with another payload and the policy refuses.
+        BuildFailedError: the batch is stored, but its memory could not be built and the policy
+            does not go on without.
         StoreError: the store failed; nothing was stored.
     """
+    build = ingestion.builder.build
     with ingestion.store.read(batch.scope) as snapshot:
-        replay = find_replay(batch, snapshot)
-    if replay is not None:
-        return replay
-    prepared = _prepare(ingestion, batch, waited_seconds)
-    with ingestion.store.write(batch.scope) as tx:
-        return find_replay(batch, tx) or _write(tx, prepared)
+        receipt = find_replay(batch, snapshot, build)
+    if receipt is None:
+        prepared = _prepare(ingestion, batch, waited_seconds)
+        with ingestion.store.write(batch.scope) as tx:
+            receipt = find_replay(batch, tx, build) or _write(tx, prepared)
+    if receipt.state == "pending" and batch.policy.while_unbuilt == "refuse":
+        receipt = _complete(ingestion, batch, receipt)
+    return receipt
+
+
+def _complete(ingestion: Ingestion, batch: Batch, receipt: AddReceipt) -> AddReceipt:
+    """Build the memory of a batch that is stored."""
+    builder = ingestion.builder
+    try:
+        brought = builder.bring_up(batch.scope, seconds=ingestion.build_seconds)
+        with ingestion.store.read(batch.scope) as snapshot:
+            head = snapshot.head()
+            state = standing_of(snapshot, head, builder.build).state if head else "ready"
+    except (EmbeddingError, StoreError) as error:
+        raise BuildFailedError(str(error)) from error
+    if brought.refused:
+        raise BuildFailedError(f"the embedding model refused {brought.refused} of its messages")
+    ready_version = head.ready_version if head else receipt.ready_version
+    return replace(receipt, ready_version=ready_version, state=state)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Prepared:
-    """A batch with all that could be made of it outside the transaction."""
+    """A batch with all that could be made of it outside the transaction.
+
+    Attributes:
+        drafted: its share of the index; None if it is stored raw, to be built later.
+        vectors: of its first turns, the rest waits for theirs.
+    """
 
     batch: Batch
-    drafted: Draft
+    drafted: Draft | None
     vectors: Sequence[Quantised]
     dense: Dense | None
+    build: Build
     now_us: int
 
 
 def _prepare(ingestion: Ingestion, batch: Batch, waited_seconds: float) -> _Prepared:
     dense = ingestion.dense
+    is_raw = dense is not None and batch.policy.while_unbuilt == "refuse"
     turns = [draft_turn(u.speaker, u.content, u.occurred) for u in batch.utterances]
     return _Prepared(
         batch=batch,
-        drafted=draft(turns),
-        vectors=dense.embed_in_call(turns, waited_seconds) if dense else (),
+        drafted=None if is_raw else draft(turns),
+        vectors=dense.embed_in_call(turns, waited_seconds) if dense and not is_raw else (),
         dense=dense,
+        build=ingestion.builder.build,
         now_us=ingestion.now_us,
     )
 
 
 def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
     batch, now_us = prepared.batch, prepared.now_us
-    before = _open_memory(tx, now_us)
+    before = _open_memory(tx, now_us, prepared.build)
     known = tx.session(batch.session_id)
     session = known or SessionRow(session_no=before.sessions, session_id=batch.session_id, turns=0)
     count = len(batch.utterances)
     head = replace(
         before,
         version=before.version + 1,
-        ready_version=before.version + 1,
         turns=before.turns + count,
         sessions=before.sessions + (known is None),
         content_bytes=before.content_bytes + batch.content_bytes,
         updated_us=now_us,
+        build=built_with(before, prepared.build),
     )
     request = RequestRow(
         surface=batch.policy.surface,
@@ -97,26 +137,27 @@ def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
         version=head.version,
         turns=count,
     )
-    receipt = make_receipt(batch, request, head, replayed=False)
+    receipt = make_receipt(batch, request, head, state="pending", replayed=False)
     tx.put_session(replace(session, turns=session.turns + count))
     tx.put_turns(_place_turns(batch, receipt, session, before, now_us))
     tx.put_request(request)
-    _write_segment(
-        tx,
-        prepared.drafted.place(
+    _write_vectors(tx, prepared, first_turn=before.turns, version=head.version)
+    if prepared.drafted is not None:
+        index_raw_turns(tx, before, head.version)
+        placed = prepared.drafted.place(
             first_turn=before.turns,
             session_no=session.session_no,
             turn_ids=receipt.turn_ids,
             recorded_us=[now_us] * count,
-        ),
-        head.version,
-    )
-    _write_vectors(tx, prepared, first_turn=before.turns, version=head.version)
+        )
+        add_segment(tx, placed, head.version)
+        head = replace(head, ready_version=head.version, ready_turns=head.turns)
     tx.set_head(head)
-    return receipt
+    state = standing_of(tx, head, prepared.build).state
+    return replace(receipt, ready_version=head.ready_version, state=state)
 
 
-def _open_memory(tx: WriteTransaction, now_us: int) -> Head:
+def _open_memory(tx: WriteTransaction, now_us: int, build: Build) -> Head:
     head = tx.head()
     if head is None:
         head = Head(
@@ -127,6 +168,7 @@ def _open_memory(tx: WriteTransaction, now_us: int) -> Head:
             content_bytes=0,
             created_us=now_us,
             updated_us=now_us,
+            build=build.to_text(),
         )
         tx.create(head)
     return head
@@ -169,26 +211,3 @@ def _write_vectors(
     if late:
         span = Span(first_turn=first_turn + len(vectors), turns=late)
         tx.put_pending(dense.fingerprint, [span])
-
-
-def _write_segment(tx: WriteTransaction, segment: Segment, version: int) -> None:
-    """Put the batch's segment, merged with its predecessors where the plan asks for it."""
-    spans = tx.segment_spans()
-    firsts = [span.first_turn for span in spans]
-    sizes = [span.turns for span in spans] + [segment.turns]
-    gone: list[int] = []
-    while tail := plan_merge(sizes):
-        absorbed = firsts[len(firsts) - tail + 1 :]
-        del firsts[len(firsts) - tail + 1 :]
-        segment = merge([*(decode(tx.segment(first).data) for first in absorbed), segment])
-        sizes = [*sizes[:-tail], segment.turns]
-        gone += absorbed
-    tx.delete_segments(gone)
-    tx.put_segment(
-        SegmentRow(
-            first_turn=segment.first_turn,
-            turns=segment.turns,
-            version=version,
-            data=encode(segment),
-        )
-    )

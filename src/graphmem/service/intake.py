@@ -11,12 +11,13 @@ from graphmem.domain.message import Message
 from graphmem.domain.moment import Moment
 from graphmem.domain.scope import Scope
 from graphmem.errors import InvalidInputError, join_names
-from graphmem.service.policy import WritePolicy
+from graphmem.service.policy import Policy
 from graphmem.text.normalize import storable
 
 MAX_ID_CHARACTERS: Final = 1024
 MAX_QUERY_CHARACTERS: Final = 200_000
 MAX_LIMIT: Final = 1000
+MAX_PAGE: Final = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +39,7 @@ class Batch:
     scope: Scope
     session_id: str
     request_id: str
-    policy: WritePolicy
+    policy: Policy
     utterances: tuple[Utterance, ...]
 
     @property
@@ -89,6 +90,18 @@ def check_id(field: str, value: object) -> str:
     return value
 
 
+def check_page(after: object, limit: object) -> None:
+    """Check the arguments of a listing.
+
+    Raises:
+        InvalidInputError: one of them is wrong.
+    """
+    if after is not None:
+        check_id("after", after)
+    if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MAX_PAGE:
+        raise InvalidInputError("limit", f"must be a whole number from 1 to {MAX_PAGE:,}")
+
+
 def check_query(query: object, *, options: object, limit: object) -> None:
     """Check the arguments of a retrieval.
 
@@ -111,7 +124,7 @@ def take_in(
     messages: object,
     *,
     request_id: str,
-    policy: WritePolicy,
+    policy: Policy,
 ) -> Batch:
     """Check a batch under a contract's policy and make it storable.
 
@@ -140,7 +153,7 @@ def take_in(
     return batch
 
 
-def _take_message(path: str, message: object, policy: WritePolicy) -> Utterance:
+def _take_message(path: str, message: object, policy: Policy) -> Utterance:
     if not isinstance(message, Message):
         raise InvalidInputError(path, "must be a Message")
     return Utterance(
@@ -159,7 +172,7 @@ def _take_text(field: str, text: object) -> str:
     return storable(text)
 
 
-def _take_role(field: str, role: object, policy: WritePolicy) -> str:
+def _take_role(field: str, role: object, policy: Policy) -> str:
     text = _take_text(field, role)
     if policy.roles is not None and text not in policy.roles:
         raise InvalidInputError(field, f"must be {join_names(sorted(policy.roles))}")

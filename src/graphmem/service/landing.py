@@ -50,14 +50,17 @@ def vector_rows(
 def land(
     tx: WriteTransaction, model: str, span: Span, vectors: Sequence[Quantised | None], now_us: int
 ) -> bool:
-    """Write late vectors of a run of turns as a new version; what was refused keeps waiting.
+    """Write late vectors of a run of turns; what was refused keeps waiting.
+
+    They are a version of their own, unless the last version is not published yet: then they are
+    part of it.
 
     Args:
         tx: a write transaction of their memory.
         model: the model's fingerprint; it is known to the store.
         span: the turns.
         vectors: one entry for each of them, None where the model refused.
-        now_us: the time of the version.
+        now_us: the time at which they landed.
 
     Returns:
         False when these turns no longer wait (another process was faster): nothing was written.
@@ -66,7 +69,8 @@ def land(
     waiting = next((w for w in tx.pending(model) if _covers(w, span)), None)
     if head is None or waiting is None:
         return False
-    version = head.version + 1
+    is_published = head.ready_version == head.version
+    version = head.version + 1 if is_published else head.version
     tx.delete_pending(model, [waiting.first_turn])
     left = [*_around(waiting, span)]
     for first_turn, run in _runs(span.first_turn, vectors):
@@ -76,7 +80,8 @@ def land(
         else:
             left.append(Span(first_turn=first_turn, turns=len(run)))
     tx.put_pending(model, left)
-    tx.set_head(replace(head, version=version, ready_version=version, updated_us=now_us))
+    ready_version = version if is_published else head.ready_version
+    tx.set_head(replace(head, version=version, ready_version=ready_version, updated_us=now_us))
     return True
 
 

@@ -6,11 +6,15 @@ from graphmem.domain.receipt import AddReceipt, State
 from graphmem.domain.turn import make_turn_id
 from graphmem.errors import RequestConflictError
 from graphmem.ports.store import Head, ReadTransaction, RequestRow
+from graphmem.service.build import Build
 from graphmem.service.intake import Batch
+from graphmem.service.standing import awaits, standing_of
 
 
-def find_replay(batch: Batch, read: ReadTransaction) -> AddReceipt | None:
-    """The first receipt of a request that was applied before, None for a new request.
+def find_replay(batch: Batch, read: ReadTransaction, build: Build) -> AddReceipt | None:
+    """The receipt of a request that was applied before, None for a new request.
+
+    It is `pending` as long as something of this request is outstanding, whatever came later.
 
     Raises:
         RequestConflictError: the payload differs and the policy refuses that.
@@ -21,24 +25,23 @@ def find_replay(batch: Batch, read: ReadTransaction) -> AddReceipt | None:
         return None
     if batch.policy.on_conflict == "refuse" and row.payload_digest != batch.payload_digest():
         raise RequestConflictError
-    return make_receipt(batch, row, head, replayed=True)
+    is_pending = awaits(read, standing_of(read, head, build), row.version)
+    state: State = "pending" if is_pending else "ready"
+    return make_receipt(batch, row, head, state=state, replayed=True)
 
 
-def make_receipt(batch: Batch, row: RequestRow, head: Head, *, replayed: bool) -> AddReceipt:
+def make_receipt(
+    batch: Batch, row: RequestRow, head: Head, *, state: State, replayed: bool
+) -> AddReceipt:
     """The receipt of the request that a line of the ledger stands for."""
     surface = batch.policy.surface
     return AddReceipt(
         version=row.version,
         ready_version=head.ready_version,
-        state=state_of(head),
+        state=state,
         turn_ids=tuple(
             make_turn_id(batch.scope, surface, batch.request_id, position)
             for position in range(row.turns)
         ),
         replayed=replayed,
     )
-
-
-def state_of(head: Head) -> State:
-    """`ready` when readers see the last committed version."""
-    return "ready" if head.ready_version == head.version else "pending"

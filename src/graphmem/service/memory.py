@@ -3,69 +3,41 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from graphmem.config import ServiceConfig
-from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
-from graphmem.domain.moment import Moment
 from graphmem.domain.query import Query
-from graphmem.domain.receipt import AddReceipt, MemoryStatus
-from graphmem.domain.scope import Scope
-from graphmem.errors import ConfigError, MemoryNotFoundError, StoreError
-from graphmem.index.cache import CacheStatistics, ViewCache
-from graphmem.ports.store import Head, ReadTransaction, Span
+from graphmem.domain.receipt import AddReceipt, MemoryPage, MemoryStatus
+from graphmem.errors import MemoryNotFoundError
 from graphmem.retrieval.recipe import Recipe, overridden
-from graphmem.service.catchup import CatchUp
-from graphmem.service.dense import Dense, DenseCounts
 from graphmem.service.factory import Parts, build_parts
 from graphmem.service.ingest import Ingestion, ingest
-from graphmem.service.intake import check_id, check_query, check_scope, take_in
-from graphmem.service.keyring import Keyring
-from graphmem.service.ledger import state_of
-from graphmem.service.policy import PRODUCT, WritePolicy
-from graphmem.service.reembed import Reembedding, ReembedProgress, ReembedReport
+from graphmem.service.intake import check_id, check_page, check_query, check_scope, take_in
+from graphmem.service.policy import PRODUCT, Policy
 from graphmem.service.search import Searcher, search
+from graphmem.service.status import status_of
+from graphmem.service.upkeep import Upkeep
 from graphmem.text.normalize import storable
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServiceStatistics:
-    """Counts since the service was opened.
-
-    Attributes:
-        cache: the cache of compiled views.
-        dense: the embedding model's work, None without one.
-        model_is_well: False from a failure of the model on until it answered again, and when the
-            model that is set is not available here.
-    """
-
-    cache: CacheStatistics
-    dense: DenseCounts | None
-    model_is_well: bool
-
-
-class MemoryService:
+class MemoryService(Upkeep):
     """Keeps conversations and gives back evidence. Safe to use from any number of threads.
 
     Open one with `MemoryService.open`; it holds its data directory until it is closed.
     """
 
     def __init__(self, parts: Parts, config: ServiceConfig) -> None:
-        self._parts = parts
-        self._config = config
+        super().__init__(parts, config)
         self._recipe = overridden(config.runtime_overrides)
-        self._dense = _make_dense(parts, config)
-        model = self._dense.fingerprint if self._dense else None
-        self._cache = ViewCache(config.cache_bytes, model)
-        self._searcher = Searcher(store=parts.store, cache=self._cache, dense=self._dense)
-        self._catch_up = CatchUp(parts.store, self._dense, parts.clock) if self._dense else None
-        self._keyring = Keyring(parts.store, parts.clock, parts.identity)
+        self._searcher = Searcher(
+            store=parts.store, cache=self._cache, dense=self._dense, build=self._builder.build
+        )
 
     @classmethod
     def open(
@@ -96,21 +68,6 @@ class MemoryService:
             service.start()
         return service
 
-    def start(self) -> None:
-        """Begin the background work; `open` does it."""
-        if self._catch_up:
-            self._catch_up.start()
-
-    @property
-    def config(self) -> ServiceConfig:
-        """The settings in force."""
-        return self._config
-
-    @property
-    def keyring(self) -> Keyring:
-        """The keys that may be used beside the service's own."""
-        return self._keyring
-
     def add(
         self,
         tenant_id: str,
@@ -119,7 +76,7 @@ class MemoryService:
         messages: Sequence[Message],
         *,
         request_id: str | None = None,
-        policy: WritePolicy = PRODUCT,
+        policy: Policy = PRODUCT,
         waited_seconds: float = 0.0,
     ) -> AddReceipt:
         """Append messages to a session; durable and searchable when it returns.
@@ -137,6 +94,8 @@ class MemoryService:
         Raises:
             InvalidInputError: a value is wrong; nothing was stored.
             RequestConflictError: the request id was used with another payload.
+            BuildFailedError: the messages are stored, but a model failed; the same call again
+                completes it.
             StoreError: the store failed; nothing was stored.
         """
         batch = take_in(
@@ -147,12 +106,16 @@ class MemoryService:
             policy=policy,
         )
         ingestion = Ingestion(
-            store=self._parts.store, dense=self._dense, now_us=self._parts.clock.now_us()
+            store=self._parts.store,
+            dense=self._dense,
+            builder=self._builder,
+            build_seconds=self._config.model_timeout_seconds,
+            now_us=self._parts.clock.now_us(),
         )
-        receipt = ingest(ingestion, batch, waited_seconds)
-        if self._catch_up:
+        try:
+            return ingest(ingestion, batch, waited_seconds)
+        finally:
             self._catch_up.wake()
-        return receipt
 
     def retrieve(  # noqa: PLR0913 - the options are keywords
         self,
@@ -161,9 +124,11 @@ class MemoryService:
         query: str,
         *,
         limit: int = 32,
+        session_id: str | None = None,
         options: Sequence[str] = (),
         explain: bool = False,
         recipe: Recipe | None = None,
+        policy: Policy = PRODUCT,
         waited_seconds: float = 0.0,
     ) -> Retrieval:
         """Rank the turns of a memory for a query, best first.
@@ -173,15 +138,18 @@ class MemoryService:
             memory_id: the memory.
             query: up to 200,000 characters.
             limit: the most hits to return, 1 to 1,000.
+            session_id: the only session whose turns are wanted.
             options: answer options that may help to find evidence.
             explain: let each hit tell what each channel gave.
             recipe: the channels' weights; None for those of the settings.
+            policy: the contract under which is read.
             waited_seconds: how long the caller waits already; it counts against the time that a
                 search may wait for the query's vector.
 
         Raises:
             InvalidInputError: a value is wrong.
             MemoryNotFoundError: there is no such memory under this tenant.
+            MemoryPendingError: the memory is not built up to its last version.
             StoreError: the store failed.
         """
         scope = check_scope(tenant_id, memory_id)
@@ -190,10 +158,11 @@ class MemoryService:
             text=storable(query),
             options=tuple(map(storable, options)),
             limit=limit,
+            session_id=None if session_id is None else check_id("session_id", session_id),
             explain=explain,
             waited_seconds=waited_seconds,
         )
-        return search(self._searcher, scope, wanted, recipe or self._recipe)
+        return search(self._searcher, scope, wanted, recipe or self._recipe, policy)
 
     def status(self, tenant_id: str, memory_id: str) -> MemoryStatus:
         """What a memory holds.
@@ -206,108 +175,26 @@ class MemoryService:
             head = snapshot.head()
             if head is None:
                 raise MemoryNotFoundError
-            return self._status(scope, head, snapshot)
+            return status_of(scope, head, snapshot, self._builder.build)
 
-    def memories(
+    def list_memories(
         self, tenant_id: str, *, after: str | None = None, limit: int = 100
-    ) -> list[MemoryStatus]:
-        """The tenant's memories ordered by id, those behind `after`, at most `limit`."""
+    ) -> MemoryPage:
+        """The tenant's memories ordered by id, those behind `after`, at most `limit` (1 to 1,000).
+
+        Raises:
+            InvalidInputError: a value is wrong.
+        """
         check_id("tenant_id", tenant_id)
-        rows = self._parts.store.memories(tenant_id, after=after, limit=limit)
-        statuses = []
-        for row in rows:
+        check_page(after, limit)
+        rows = self._parts.store.memories(tenant_id, after=after, limit=limit + 1)
+        shown = []
+        for row in rows[:limit]:
             with self._parts.store.read(row.scope) as snapshot:
-                statuses.append(self._status(row.scope, snapshot.head() or row.head, snapshot))
-        return statuses
-
-    def _status(self, scope: Scope, head: Head, snapshot: ReadTransaction) -> MemoryStatus:
-        model = self._dense.fingerprint if self._dense else None
-        return MemoryStatus(
-            tenant_id=scope.tenant_id,
-            memory_id=scope.memory_id,
-            version=head.version,
-            ready_version=head.ready_version,
-            state=state_of(head),
-            turns=head.turns,
-            sessions=head.sessions,
-            content_bytes=head.content_bytes,
-            embedded_turns=_count(snapshot.vector_spans(model)) if model else 0,
-            waiting_turns=_count(snapshot.pending(model)) if model else 0,
-            created_at=Moment(us=head.created_us).iso_utc(),
-            updated_at=Moment(us=head.updated_us).iso_utc(),
-        )
-
-    def reembed(
-        self, *, progress: Callable[[ReembedProgress], None] | None = None
-    ) -> ReembedReport:
-        """Give every turn of every memory a vector of the model in force, and drop other models'.
-
-        Others go on adding and searching meanwhile; an interrupted run is continued by the next.
-
-        Raises:
-            ConfigError: no embedding model is in force.
-            EmbeddingError: the model is out; run again when it is back.
-        """
-        if self._dense is None or self._catch_up is None:
-            raise ConfigError(
-                "embedding_model", "no embedding model is in force; set one, or dense_retrieval"
-            )
-        run = Reembedding(self._parts.store, self._catch_up, self._dense.fingerprint, progress)
-        return run.run()
-
-    def backup(
-        self, path: str | os.PathLike[str], *, progress: TellCopy | None = None
-    ) -> BackupReport:
-        """Copy everything into one file while others go on adding and searching.
-
-        It holds what was committed when it began: all tenants, the keys' hashes, the ledger.
-
-        Args:
-            path: a new file; it has its name only when it is whole.
-            progress: told of the copying.
-
-        Raises:
-            InvalidInputError: there is a file of this name.
-            StoreError: the database is damaged, the copy can't be written, or this store has
-                other means of backup.
-        """
-        if self._parts.back_up is None:
-            raise StoreError("this store has no file to back up; use its own tools, or `export`")
-        return self._parts.back_up(Path(path), progress or (lambda _: None))
-
-    def ping(self) -> None:
-        """Make sure that the store answers.
-
-        Raises:
-            StoreError: it does not.
-        """
-        self._parts.store.ping()
-
-    def announce(self, address: str) -> None:
-        """Tell other processes at which address this one serves its data directory."""
-        self._parts.announce(address)
-
-    def statistics(self) -> ServiceStatistics:
-        """How the service fares since it was opened."""
-        return ServiceStatistics(
-            cache=self._cache.statistics(),
-            dense=replace(self._dense.counts) if self._dense else None,
-            model_is_well=(
-                self._dense.is_well if self._dense else not self._config.dense_retrieval
-            ),
-        )
-
-    def catch_up(self, timeout_seconds: float) -> bool:
-        """Wait until no turn waits for its vectors; whether that came in time."""
-        return self._catch_up.wait(timeout_seconds) if self._catch_up else True
-
-    def close(self) -> None:
-        """Wait for running calls and give the data directory back. May be called twice."""
-        if self._dense:
-            self._dense.close()
-        if self._catch_up:
-            self._catch_up.close()
-        self._parts.store.close()
+                head = snapshot.head() or row.head
+                shown.append(status_of(row.scope, head, snapshot, self._builder.build))
+        next_after = shown[-1].memory_id if len(rows) > limit else None
+        return MemoryPage(memories=tuple(shown), next_after=next_after)
 
     def __enter__(self) -> Self:
         return self
@@ -319,20 +206,3 @@ class MemoryService:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def _make_dense(parts: Parts, config: ServiceConfig) -> Dense | None:
-    if parts.embeddings is None:
-        return None
-    fingerprint = parts.embeddings.fingerprint
-    known = [m.dimension for m in parts.store.models() if m.fingerprint == fingerprint]
-    return Dense(
-        parts.embeddings,
-        dimension=known[0] if known else None,
-        in_call_seconds=config.dense.in_call_seconds,
-        cache_bytes=config.dense.cache_bytes,
-    )
-
-
-def _count(spans: Sequence[Span]) -> int:
-    return sum(span.turns for span in spans)

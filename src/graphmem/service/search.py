@@ -15,10 +15,13 @@ from graphmem.errors import MemoryNotFoundError
 from graphmem.index.cache import ViewCache
 from graphmem.index.vectors import QueryVector
 from graphmem.index.view import CompiledView
-from graphmem.ports.store import ReadTransaction, Store
+from graphmem.ports.store import Head, ReadTransaction, Store
 from graphmem.retrieval.rank import Ranked, Ranking, rank
 from graphmem.retrieval.recipe import Recipe
+from graphmem.service.build import Build
 from graphmem.service.dense import Dense
+from graphmem.service.policy import Policy
+from graphmem.service.standing import standing_of
 from graphmem.text.speaker import attribute
 
 _SHARED_TRIES: Final = 3  # with the shared view, before one is built for this call alone
@@ -31,9 +34,12 @@ class Searcher:
     store: Store
     cache: ViewCache
     dense: Dense | None
+    build: Build
 
 
-def search(searcher: Searcher, scope: Scope, query: Query, recipe: Recipe) -> Retrieval:
+def search(
+    searcher: Searcher, scope: Scope, query: Query, recipe: Recipe, policy: Policy
+) -> Retrieval:
     """Find the turns that answer a query, in final order.
 
     A snapshot whose memory's shared view is already ahead of it (another reader saw a later
@@ -41,37 +47,40 @@ def search(searcher: Searcher, scope: Scope, query: Query, recipe: Recipe) -> Re
 
     Raises:
         MemoryNotFoundError: there is no such memory.
+        MemoryPendingError: it is not built whole, and the policy does not go on without.
         StoreError: the store failed.
     """
     store, cache = searcher.store, searcher.cache
-    vector = _query_vector(searcher, scope, query, recipe)
+    vector = _query_vector(searcher, scope, query, recipe, policy)
     for _ in range(_SHARED_TRIES):
         with store.read(scope) as snapshot:
-            version = _published(snapshot)
-            view = cache.view(scope, snapshot, version)
-            if view.version == version:
+            head = _published(searcher, snapshot, policy)
+            view = cache.view(scope, snapshot, head)
+            if view.version == head.ready_version:
                 return _answer(snapshot, view, query, recipe, vector)
     with store.read(scope) as snapshot:
-        view = cache.private_view(snapshot, _published(snapshot))
+        view = cache.private_view(snapshot, _published(searcher, snapshot, policy))
         return _answer(snapshot, view, query, recipe, vector)
 
 
 def _query_vector(
-    searcher: Searcher, scope: Scope, query: Query, recipe: Recipe
+    searcher: Searcher, scope: Scope, query: Query, recipe: Recipe, policy: Policy
 ) -> QueryVector | None:
     """The query's vector, asked for before a snapshot is held; None without a model."""
     if searcher.dense is None or not recipe.dense:
         return None
     with searcher.store.read(scope) as snapshot:
-        _published(snapshot)  # no work for the model when there is no such memory
+        _published(searcher, snapshot, policy)  # no work for the model when there is no answer
     return searcher.dense.query_vector(scope, query.text, query.waited_seconds)
 
 
-def _published(snapshot: ReadTransaction) -> int:
+def _published(searcher: Searcher, snapshot: ReadTransaction, policy: Policy) -> Head:
     head = snapshot.head()
     if head is None:
         raise MemoryNotFoundError
-    return head.ready_version
+    if policy.while_unbuilt == "refuse":
+        standing_of(snapshot, head, searcher.build).require_ready()
+    return head
 
 
 def _answer(
@@ -81,7 +90,7 @@ def _answer(
     recipe: Recipe,
     vector: QueryVector | None,
 ) -> Retrieval:
-    ranking = rank(view, query, recipe, vector)
+    ranking = rank(view, query, recipe, vector, sessions=_sessions(snapshot, query))
     turns = snapshot.turns([ranked.turn_no for ranked in ranking.ranked])
     return Retrieval(
         hits=tuple(
@@ -90,6 +99,14 @@ def _answer(
         ),
         trace=_trace(view, ranking, dense=vector is not None),
     )
+
+
+def _sessions(snapshot: ReadTransaction, query: Query) -> tuple[int, ...] | None:
+    """The numbers of the sessions that the query is confined to, None for all."""
+    if query.session_id is None:
+        return None
+    session = snapshot.session(query.session_id)
+    return () if session is None else (session.session_no,)
 
 
 def _trace(view: CompiledView, ranking: Ranking, *, dense: bool) -> Trace:

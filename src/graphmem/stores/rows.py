@@ -27,7 +27,7 @@ Row = tuple[Any, ...]
 Ns = TypeVar("Ns")
 
 
-def head_values(head: Head) -> tuple[int, ...]:
+def head_values(head: Head) -> tuple[int | bytes, ...]:
     """A head's columns, in the order of all statements."""
     return (
         head.version,
@@ -37,12 +37,16 @@ def head_values(head: Head) -> tuple[int, ...]:
         head.content_bytes,
         head.created_us,
         head.updated_us,
+        head.ready_turns,
+        head.build.encode(),
+        head.generation,
     )
 
 
 def to_head(row: Row) -> Head:
     """Read a head."""
-    version, ready_version, turns, sessions, content_bytes, created_us, updated_us = row
+    version, ready_version, turns, sessions, content_bytes, created_us, updated_us = row[:7]
+    ready_turns, build, generation = row[7:]
     return Head(
         version=version,
         ready_version=ready_version,
@@ -51,6 +55,9 @@ def to_head(row: Row) -> Head:
         content_bytes=content_bytes,
         created_us=created_us,
         updated_us=updated_us,
+        ready_turns=ready_turns,
+        build=build.decode(),
+        generation=generation,
     )
 
 

@@ -61,6 +61,11 @@ class SqlRead(ABC, Generic[Own]):
         row = self._row(self._statements.select_request, key)
         return rows.to_request(surface, row) if row else None
 
+    def session(self, session_id: str) -> SessionRow | None:
+        key = (self._ns, digest_parts(session_id))
+        row = self._row(self._statements.select_session, key)
+        return rows.to_session(row) if row else None
+
     def segments(self, *, since: int) -> list[SegmentRow]:
         found = self._rows(self._statements.select_segments, (self._ns, since))
         return [rows.to_segment(row) for row in found]
@@ -118,11 +123,6 @@ class SqlWrite(SqlRead[Own]):
 
     @abstractmethod
     def create(self, head: Head) -> None: ...
-
-    def session(self, session_id: str) -> SessionRow | None:
-        key = (self._ns, digest_parts(session_id))
-        row = self._row(self._statements.select_session, key)
-        return rows.to_session(row) if row else None
 
     def put_session(self, session: SessionRow) -> None:
         line = rows.session_values(self._memory(), session)

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from graphmem.errors import GraphmemError
+from graphmem.wire.closed import UNKNOWN_FIELD
 from graphmem.wire.values import name_kind
 
 # A value costs Python 60 to 100 bytes and a microsecond, during which no other thread runs: 22
@@ -147,7 +148,10 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _problem(details: ErrorDetails) -> FieldProblem:
-    field = ".".join(str(step) for step in details["loc"]) or "body"
+    steps = [*details["loc"]]
+    if details["type"] == UNKNOWN_FIELD:
+        steps.append(details["ctx"]["name"])
+    field = ".".join(str(step) for step in steps) or "body"
     return FieldProblem(field=field, reason=_reason(details))
 
 

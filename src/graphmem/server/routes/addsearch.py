@@ -128,6 +128,7 @@ class AddSearch:
                 body.query,
                 limit=limit,
                 options=options,
+                policy=ADD_SEARCH,
                 waited_seconds=waited_seconds,
             )
         except MemoryNotFoundError:

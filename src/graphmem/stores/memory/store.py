@@ -67,6 +67,17 @@ class MemoryStore:
         )
         return sorted(waiting, key=_ids)
 
+    def stale_scopes(self, build: str) -> list[Scope]:
+        with self._gate:
+            states = self._states
+        heads = ((scope, state.head) for scope, state in states.items())
+        stale = (
+            scope
+            for scope, head in heads
+            if head and (head.ready_version < head.version or head.build != build)
+        )
+        return sorted(stale, key=_ids)
+
     def scopes(self, *, after: Scope | None = None, limit: int = 100) -> list[Scope]:
         with self._gate:
             scopes = sorted(self._states, key=_ids)

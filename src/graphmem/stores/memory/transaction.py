@@ -29,6 +29,10 @@ class MemoryRead:
     def request(self, surface: str, request_id: str) -> RequestRow | None:
         return self._state().requests.get((surface, request_id))
 
+    def session(self, session_id: str) -> SessionRow | None:
+        rows = self._state().sessions.values()
+        return next((row for row in rows if row.session_id == session_id), None)
+
     def segments(self, *, since: int) -> list[SegmentRow]:
         rows = sorted(self._state().segments.items())
         return [row for _, row in rows if row.version > since]
@@ -75,10 +79,6 @@ class MemoryWrite(MemoryRead):
     def create(self, head: Head) -> None:
         self._require(self._state().head is None, "the memory is there already")
         self._current = self._state().with_head(head)
-
-    def session(self, session_id: str) -> SessionRow | None:
-        rows = self._state().sessions.values()
-        return next((row for row in rows if row.session_id == session_id), None)
 
     def put_session(self, session: SessionRow) -> None:
         self._require_memory()

@@ -54,27 +54,31 @@ LAST_MIGRATION: Final = "SELECT coalesce(max(number), 0) FROM graphmem.migration
 RECORD_MIGRATION: Final = "INSERT INTO graphmem.migrations (number, name) VALUES (%s, %s)"
 
 FIND_MEMORY: Final = """
-SELECT version, ready_version, turns, sessions, content_bytes, created_us, updated_us
+SELECT version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
+    ready_turns, build, generation
 FROM graphmem.memories WHERE ns = %s AND tenant_id = %s AND memory_id = %s
 """
 
 INSERT_MEMORY: Final = """
 INSERT INTO graphmem.memories (
     ns, tenant_id, memory_id,
-    version, ready_version, turns, sessions, content_bytes, created_us, updated_us
-) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+    version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
+    ready_turns, build, generation
+) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 
 # An id's first 1,200 bytes, by which the index goes, order it like all of it, up to ties.
 LIST_MEMORIES: Final = """
-SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us
+SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
+    ready_turns, build, generation
 FROM graphmem.memories
 WHERE substring(tenant_id, 1, 1200) = substring(%s, 1, 1200) AND tenant_id = %s
 ORDER BY substring(memory_id, 1, 1200), memory_id LIMIT %s
 """
 
 LIST_MEMORIES_AFTER: Final = """
-SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us
+SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
+    ready_turns, build, generation
 FROM graphmem.memories
 WHERE substring(tenant_id, 1, 1200) = substring(%s, 1, 1200) AND tenant_id = %s
     AND substring(memory_id, 1, 1200) >= substring(%s, 1, 1200) AND memory_id > %s
@@ -98,6 +102,11 @@ LIST_PENDING_SCOPES: Final = """
 SELECT tenant_id, memory_id FROM graphmem.memories
 WHERE ns IN (SELECT ns FROM graphmem.pending_vectors WHERE model = %s)
 ORDER BY tenant_id, memory_id
+"""
+
+LIST_STALE_SCOPES: Final = """
+SELECT tenant_id, memory_id FROM graphmem.memories
+WHERE ready_version < version OR build <> %s ORDER BY tenant_id, memory_id
 """
 
 SELECT_TURNS: Final = """
@@ -135,7 +144,8 @@ STATEMENTS: Final = Statements(
     update_head="""
         UPDATE graphmem.memories SET
             version = %s, ready_version = %s, turns = %s, sessions = %s, content_bytes = %s,
-            created_us = %s, updated_us = %s
+            created_us = %s, updated_us = %s,
+            ready_turns = %s, build = %s, generation = %s
         WHERE ns = %s
     """,
     select_session="""

@@ -112,6 +112,11 @@ class PostgresStore:
     def pending_scopes(self, model: str) -> list[Scope]:
         return [rows.to_scope(row) for row in self._rows(queries.LIST_PENDING_SCOPES, (model,))]
 
+    def stale_scopes(self, build: str) -> list[Scope]:
+        return [
+            rows.to_scope(row) for row in self._rows(queries.LIST_STALE_SCOPES, (build.encode(),))
+        ]
+
     def scopes(self, *, after: Scope | None = None, limit: int = 100) -> list[Scope]:
         if after is None:
             return [rows.to_scope(row) for row in self._rows(queries.LIST_SCOPES, (limit,))]

@@ -11,23 +11,27 @@ FIND_MEMORY: Final = "SELECT ns FROM memories WHERE scope_digest = ?"
 INSERT_MEMORY: Final = """
 INSERT INTO memories (
     scope_digest, tenant_id, memory_id,
-    version, ready_version, turns, sessions, content_bytes, created_us, updated_us
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
+    ready_turns, build, generation
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
 SELECT_HEAD: Final = """
-SELECT version, ready_version, turns, sessions, content_bytes, created_us, updated_us
+SELECT version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
+    ready_turns, build, generation
 FROM memories WHERE ns = ?
 """
 
 # BLOBs are ordered by their bytes, so that the empty one is before all others.
 LIST_MEMORIES: Final = """
-SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us
+SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
+    ready_turns, build, generation
 FROM memories WHERE tenant_id = ? ORDER BY memory_id LIMIT ?
 """
 
 LIST_MEMORIES_AFTER: Final = """
-SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us
+SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
+    ready_turns, build, generation
 FROM memories WHERE tenant_id = ? AND memory_id > ? ORDER BY memory_id LIMIT ?
 """
 
@@ -43,6 +47,11 @@ WHERE (tenant_id, memory_id) > (?, ?) ORDER BY tenant_id, memory_id LIMIT ?
 LIST_PENDING_SCOPES: Final = """
 SELECT tenant_id, memory_id FROM memories
 WHERE ns IN (SELECT ns FROM pending_vectors WHERE model = ?) ORDER BY tenant_id, memory_id
+"""
+
+LIST_STALE_SCOPES: Final = """
+SELECT tenant_id, memory_id FROM memories
+WHERE ready_version < version OR build <> ? ORDER BY tenant_id, memory_id
 """
 
 # CROSS JOIN fixes the order of the loops: each number asked for is one look-up by key.
@@ -81,7 +90,8 @@ STATEMENTS: Final = Statements(
     update_head="""
         UPDATE memories SET
             version = ?, ready_version = ?, turns = ?, sessions = ?, content_bytes = ?,
-            created_us = ?, updated_us = ?
+            created_us = ?, updated_us = ?,
+            ready_turns = ?, build = ?, generation = ?
         WHERE ns = ?
     """,
     select_session="""

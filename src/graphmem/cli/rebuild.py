@@ -1,0 +1,74 @@
+"""`graphmem rebuild`: makes again what is derived from the turns of a memory, or of all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Tenant, load_config
+from graphmem.cli.output import print_json, progress
+
+if TYPE_CHECKING:
+    from graphmem.service.rebuild import RebuildProgress, RebuildReport
+
+    Tell = Callable[[RebuildProgress], None]
+
+
+def rebuild(
+    memory: Annotated[str | None, typer.Argument(help="Memory id, unless --all.")] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="All memories of all tenants that need it.")
+    ] = False,
+    tenant: Tenant = TENANT,
+    data_dir: DataDir = None,
+    config: ConfigFile = None,
+    json: Json = False,
+) -> None:
+    """Bring memories up to the settings: after another embedding model, or another release.
+
+    MEMORY gets its index anew and the vectors that it lacks; --all leaves out what is up to date.
+    Interrupt it freely: run again, it goes on.
+    """
+    from graphmem.service.memory import MemoryService
+
+    if (memory is None) == (not every):
+        raise typer.BadParameter("give either MEMORY or --all", param_hint="MEMORY")
+    with MemoryService.open(config=load_config(config, data_dir)) as service:
+        if memory is None:
+            report = watched(lambda tell: service.rebuild_all(progress=tell))
+        else:
+            report = watched(lambda tell: service.rebuild(tenant, memory, progress=tell))
+    if json:
+        print_json(report.to_dict())
+    else:
+        _show(report)
+
+
+def watched(run: Callable[[Tell], RebuildReport]) -> RebuildReport:
+    """Run it with progress bars, and say what an interruption leaves behind."""
+    with progress() as bars:
+        memories = bars.add_task("memories", total=None)
+        turns = bars.add_task("turns embedded", total=None)
+
+        def tell(now: RebuildProgress) -> None:
+            bars.update(memories, completed=now.memories_done, total=now.memories)
+            bars.update(turns, completed=now.turns_done)
+
+        try:
+            return run(tell)
+        except KeyboardInterrupt:
+            typer.echo(
+                "graphmem: interrupted; what is done stays done, run it again to go on", err=True
+            )
+            raise
+
+
+def _show(report: RebuildReport) -> None:
+    typer.echo(
+        f"indexes made anew: {report.reindexed}; turns embedded: {report.turns}; "
+        f"memories looked at: {report.memories}"
+    )
+    if report.refused:
+        typer.echo(f"turns that the model refused, whose memories stay pending: {report.refused}")

@@ -1,0 +1,31 @@
+"""A build is the fingerprint of what a memory was built with; another one asks for a rebuild."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+
+from graphmem.index.version import INDEX_VERSION
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Build:
+    """What shapes everything that is derived from the turns. Query settings have no part in it.
+
+    Attributes:
+        index: the version of the index.
+        vectors: the fingerprint of the embedding model, empty without one.
+    """
+
+    index: str = INDEX_VERSION
+    vectors: str = ""
+
+    def to_text(self) -> str:
+        """The form that stores keep; equal builds give equal texts."""
+        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+
+    @classmethod
+    def from_text(cls, text: str) -> Build:
+        """Read what a store kept, whichever release wrote it."""
+        parts = json.loads(text) if text else {}
+        return cls(index=parts.get("index", ""), vectors=parts.get("vectors", ""))

@@ -1,0 +1,287 @@
+"""Builder brings a memory up to its last version, and publishes it by the one ready marker."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from graphmem.domain.scope import Scope
+from graphmem.domain.turn import Turn
+from graphmem.errors import EmbeddingError, EmbeddingUnavailableError
+from graphmem.index.segment import Segment
+from graphmem.index.vectors import Quantised
+from graphmem.ports.clock import Clock
+from graphmem.ports.store import Head, ReadTransaction, Span, Store, WriteTransaction
+from graphmem.service.build import Build
+from graphmem.service.dense import Dense
+from graphmem.service.indexing import index_raw_turns, row_of, segments_of
+from graphmem.service.landing import BLOCK_TURNS, cut, land, redraft
+from graphmem.service.locks import ScopeLocks
+from graphmem.service.standing import lacks_vectors, missing, standing_of
+
+_TRIES: Final = 3  # to make an index while others delete, before they are kept waiting for it
+
+
+class Embed(Protocol):
+    """Makes vectors of turns: of the first ones, with what kept it from making the others'."""
+
+    def __call__(
+        self, turns: Sequence[Turn]
+    ) -> tuple[Sequence[Quantised | None], EmbeddingError | None]:
+        """None stands for a turn that the model refused."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brought:
+    """What bringing a memory up took.
+
+    Attributes:
+        reindexed: its index was made anew.
+        turns: turns that got their vectors.
+        refused: turns that the model refused; they go on waiting, and so does the memory.
+    """
+
+    reindexed: bool
+    turns: int
+    refused: int
+
+
+class Builder:
+    """Builds memories. Thread-safe; calls for one memory take turns.
+
+    Args:
+        store: the memories.
+        dense: the embedding model, None without one.
+        clock: gives the times of versions.
+
+    Attributes:
+        build: what memories are built with now.
+        locks: held by the calls that build a memory while somebody waits for it.
+    """
+
+    def __init__(self, store: Store, dense: Dense | None, clock: Clock) -> None:
+        self._store = store
+        self._dense = dense
+        self._clock = clock
+        self.build = Build(vectors=dense.fingerprint if dense else "")
+        self.locks = ScopeLocks()
+
+    def bring_up(
+        self,
+        scope: Scope,
+        *,
+        seconds: float | None,
+        reindex: bool = False,
+        is_urgent: bool = True,
+        landed: Callable[[int], None] = lambda _: None,
+    ) -> Brought:
+        """Do all that is outstanding in a memory; a call that fails has kept what it did.
+
+        Args:
+            scope: the memory; nothing happens when there is none.
+            seconds: how long at most; None as long as the model makes progress.
+            reindex: make the index anew even if it is of the version in force.
+            is_urgent: somebody waits; else all other work of the model goes first.
+            landed: told after each slice how many turns got their vectors.
+
+        Raises:
+            EmbeddingError: the model is out, or too slow.
+            StoreError: the store failed.
+        """
+        until = None if seconds is None else time.monotonic() + seconds
+        try:
+            with self.locks.hold(scope, seconds):
+                reindexed = self.make_index(scope, anew=reindex)
+                done = self._embed_outstanding(scope, until, landed, is_urgent=is_urgent)
+                refused = self._finish(scope)
+        except TimeoutError as error:
+            raise EmbeddingUnavailableError("another call is still building the memory") from error
+        return Brought(reindexed=reindexed, turns=done, refused=refused)
+
+    def make_index(self, scope: Scope, *, anew: bool = False) -> bool:
+        """Make the index of the published turns again from their text, if need be; whether it was.
+
+        Analysing happens outside the transaction, so that others go on writing.
+        """
+        made, seen = self._analysed(scope, anew=anew)
+        tries = 0
+        while seen is not None:
+            tries += 1
+            with self._store.write(scope) as tx:
+                head = tx.head()
+                if head is None:
+                    return False
+                if head.generation == seen.generation:
+                    made += segments_of(tx, seen.ready_turns, head.ready_turns)
+                    self._replace_index(tx, head, made)
+                    return True
+                if tries >= _TRIES:
+                    self._replace_index(tx, head, list(segments_of(tx, 0, head.ready_turns)))
+                    return True
+            made, seen = self._analysed(scope, anew=anew)
+        return False
+
+    def fill(
+        self,
+        scope: Scope,
+        embed: Embed,
+        *,
+        slice_turns: int,
+        landed: Callable[[int], None] = lambda _: None,
+        goes_on: Callable[[], bool] = lambda: True,
+    ) -> int:
+        """Embed and store what waits in one memory, and publish it when nothing waits any more.
+
+        Args:
+            scope: the memory.
+            embed: makes the vectors.
+            slice_turns: one transaction for so many turns.
+            landed: told after each slice how many turns got their vectors.
+            goes_on: asked before each slice.
+
+        Returns:
+            How many turns got their vectors.
+
+        Raises:
+            EmbeddingError: the model is out; what landed before stays.
+            StoreError: the store failed.
+        """
+        total = at = 0
+        while goes_on():
+            with self._store.read(scope) as snapshot:
+                span = self._next_slice(snapshot, at, slice_turns)
+                if span is None:
+                    break
+                turns = snapshot.turns(range(span.first_turn, span.first_turn + span.turns))
+            vectors, error = embed(turns)
+            found = self._land(scope, replace(span, turns=len(vectors)), vectors) if vectors else 0
+            landed(found)
+            total += found
+            if error is not None:
+                raise error
+            at = span.first_turn + span.turns
+        return total
+
+    def tidy(self, scope: Scope) -> None:
+        """Do what is outstanding in a memory and needs no model."""
+        self.make_index(scope)
+        with self._store.read(scope) as snapshot:
+            head = snapshot.head()
+            if head is None or not standing_of(snapshot, head, self.build).has_vectors:
+                return
+        self._finish(scope)
+
+    def settle(self, tx: WriteTransaction) -> None:
+        """Publish the memory if all that it needs is there; needs no model."""
+        head = tx.head()
+        if head is None or (self.build.vectors and tx.pending(self.build.vectors)):
+            return
+        known = Build.from_text(head.build)
+        is_same_model = known.vectors == self.build.vectors
+        if known.index != self.build.index:
+            return
+        if self.build.vectors and not is_same_model:
+            if lacks_vectors(tx, head, self.build):
+                return
+            tx.delete_vectors(keep=self.build.vectors)
+        index_raw_turns(tx, head, head.version)
+        # Without a model, what another one gave stays good for the day when it is back.
+        build = self.build if self.build.vectors else known
+        settled = replace(
+            head, ready_version=head.version, ready_turns=head.turns, build=build.to_text()
+        )
+        if settled != head:
+            tx.set_head(settled)
+
+    def _analysed(self, scope: Scope, *, anew: bool) -> tuple[list[Segment], Head | None]:
+        """New segments and the head they fit to; no head if there is nothing to do."""
+        with self._store.read(scope) as snapshot:
+            head = snapshot.head()
+            if head is None or not (anew or self._has_old_index(head)):
+                return [], None
+            return list(segments_of(snapshot, 0, head.ready_turns)), head
+
+    def _has_old_index(self, head: Head) -> bool:
+        return Build.from_text(head.build).index != self.build.index
+
+    def _replace_index(self, tx: WriteTransaction, head: Head, made: Sequence[Segment]) -> None:
+        """Put the new segments in the place of the old ones, as a version of its own."""
+        is_published = head.ready_version == head.version
+        version = head.version + 1 if is_published else head.ready_version
+        tx.delete_segments([span.first_turn for span in tx.segment_spans()])
+        for segment in made:
+            tx.put_segment(row_of(segment, version))
+        build = replace(Build.from_text(head.build), index=self.build.index)
+        tx.set_head(
+            replace(
+                head,
+                version=max(version, head.version),
+                ready_version=version,
+                generation=head.generation + 1,
+                build=build.to_text(),
+                updated_us=self._clock.now_us(),
+            )
+        )
+
+    def _embed_outstanding(
+        self,
+        scope: Scope,
+        until: float | None,
+        landed: Callable[[int], None],
+        *,
+        is_urgent: bool,
+    ) -> int:
+        dense = self._dense
+        if dense is None:
+            return 0
+        self._list_missing(scope)
+
+        def embed(
+            turns: Sequence[Turn],
+        ) -> tuple[Sequence[Quantised | None], EmbeddingError | None]:
+            left = None if until is None else max(0.0, until - time.monotonic())
+            return dense.embed_in_full(redraft(turns), seconds=left, is_urgent=is_urgent)
+
+        return self.fill(scope, embed, slice_turns=BLOCK_TURNS, landed=landed)
+
+    def _list_missing(self, scope: Scope) -> None:
+        """Put the turns without vectors on the durable list."""
+        with self._store.read(scope) as snapshot:
+            head = snapshot.head()
+            is_whole = head and Build.from_text(head.build).vectors == self.build.vectors
+            if head is None or is_whole or not lacks_vectors(snapshot, head, self.build):
+                return
+        with self._store.write(scope) as tx:
+            head = tx.head()
+            if head is not None:
+                tx.put_pending(self.build.vectors, missing(tx, head, self.build))
+
+    def _next_slice(self, read: ReadTransaction, at: int, most: int) -> Span | None:
+        """The first turns that wait, from `at` on."""
+        for span in read.pending(self.build.vectors):
+            skipped = max(0, at - span.first_turn)
+            if skipped < span.turns:
+                rest = Span(first_turn=span.first_turn + skipped, turns=span.turns - skipped)
+                return next(cut(rest, most))
+        return None
+
+    def _land(self, scope: Scope, span: Span, vectors: Sequence[Quantised | None]) -> int:
+        """Store one slice: how many of its turns landed."""
+        found = sum(vector is not None for vector in vectors)
+        if not found or self._dense is None:
+            return 0
+        with self._store.write(scope) as tx:
+            tx.put_model(self._dense.model)
+            done = land(tx, self.build.vectors, span, vectors, self._clock.now_us())
+            self.settle(tx)
+        return found if done else 0
+
+    def _finish(self, scope: Scope) -> int:
+        """Publish what needed no model; how many turns still wait."""
+        with self._store.write(scope) as tx:
+            self.settle(tx)
+            waiting = tx.pending(self.build.vectors) if self.build.vectors else []
+        return sum(span.turns for span in waiting)

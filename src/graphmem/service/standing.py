@@ -1,0 +1,111 @@
+"""A standing says how far a memory is built: published, complete, and by the build in force."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from graphmem.domain.receipt import State
+from graphmem.errors import MemoryPendingError
+from graphmem.ports.store import Head, ReadTransaction, Span
+from graphmem.service.build import Build
+from graphmem.service.landing import uncovered
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How far a memory is built.
+
+    Attributes:
+        is_published: readers see its last version.
+        waiting: turns whose vectors of the model in force are outstanding.
+        has_index: its index is of the version in force; else the background makes it anew.
+        has_vectors: no turn lacks vectors of the model in force that nobody has asked for yet.
+    """
+
+    is_published: bool
+    waiting: tuple[Span, ...]
+    has_index: bool
+    has_vectors: bool
+
+    @property
+    def state(self) -> State:
+        """`ready` when nothing is outstanding."""
+        is_whole = self.has_index and self.has_vectors and not self.waiting
+        return "ready" if self.is_published and is_whole else "pending"
+
+    def require_ready(self) -> None:
+        """Refuse to read an unfinished memory.
+
+        Raises:
+            MemoryPendingError: something is outstanding.
+        """
+        if self.state != "ready":
+            raise MemoryPendingError(needs_rebuild=not self.has_vectors)
+
+
+def standing_of(read: ReadTransaction, head: Head, build: Build) -> Standing:
+    """How far a memory is built, measured by the build in force."""
+    known = Build.from_text(head.build)
+    return Standing(
+        is_published=head.ready_version == head.version,
+        waiting=waiting_spans(read, build),
+        has_index=known.index == build.index,
+        has_vectors=(
+            not build.vectors
+            or known.vectors == build.vectors
+            or not lacks_vectors(read, head, build)
+        ),
+    )
+
+
+def waiting_spans(read: ReadTransaction, build: Build) -> tuple[Span, ...]:
+    """Turns whose vectors of the model in force are outstanding."""
+    return tuple(read.pending(build.vectors)) if build.vectors else ()
+
+
+def lacks_vectors(read: ReadTransaction, head: Head, build: Build) -> bool:
+    """Whether `missing` finds any turn."""
+    return any(present(read, span) for span in _uncovered(read, head, build))
+
+
+def missing(read: ReadTransaction, head: Head, build: Build) -> list[Span]:
+    """Turns that have no vectors of the model in force and don't wait for any."""
+    return [run for span in _uncovered(read, head, build) for run in present(read, span)]
+
+
+def _uncovered(read: ReadTransaction, head: Head, build: Build) -> list[Span]:
+    model = build.vectors
+    return uncovered(head.turns, read.vector_spans(model), read.pending(model))
+
+
+def present(read: ReadTransaction, span: Span) -> list[Span]:
+    """The runs of turns of a span that the memory holds."""
+    numbers = [t.turn_no for t in read.turns(range(span.first_turn, span.first_turn + span.turns))]
+    return [
+        Span(first_turn=run[0], turns=len(run))
+        for _, members in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
+        if (run := [number for _, number in members])
+    ]
+
+
+def awaits(read: ReadTransaction, standing: Standing, version: int) -> bool:
+    """Whether turns that came with this version are unpublished or wait for their vectors."""
+    head = read.head()
+    if head is not None and head.ready_version < version:
+        return True
+    ends = [(span.first_turn, span.first_turn + span.turns - 1) for span in standing.waiting]
+    return any(_brackets(read, pair, version) for pair in ends)
+
+
+def _brackets(read: ReadTransaction, ends: Sequence[int], version: int) -> bool:
+    versions = [turn.version for turn in read.turns(list(ends))]
+    return not versions or versions[0] <= version <= versions[-1]
+
+
+def built_with(head: Head, build: Build) -> str:
+    """The build of a memory that grows under this one: of two models' vectors neither is whole."""
+    known = Build.from_text(head.build)
+    whole = known.vectors if known.vectors == build.vectors else ""
+    return replace(known, vectors=whole).to_text()

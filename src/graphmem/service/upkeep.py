@@ -1,0 +1,186 @@
+"""Upkeep is the half of the service for whoever runs it: rebuilds, backups, health, closing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from graphmem.config import ServiceConfig
+from graphmem.domain.backup import BackupReport, TellCopy
+from graphmem.errors import ConfigError, MemoryNotFoundError, StoreError
+from graphmem.index.cache import CacheStatistics, ViewCache
+from graphmem.service.builder import Builder
+from graphmem.service.catchup import CatchUp
+from graphmem.service.dense import Dense, DenseCounts
+from graphmem.service.factory import Parts
+from graphmem.service.intake import check_scope
+from graphmem.service.keyring import Keyring
+from graphmem.service.rebuild import Rebuilding, RebuildProgress, RebuildReport, all_scopes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceStatistics:
+    """Counts since the service was opened.
+
+    Attributes:
+        cache: the cache of compiled views.
+        dense: the embedding model's work, None without one.
+        model_is_well: False from a failure of the model on until it answered again, and when the
+            model that is set is not available here.
+    """
+
+    cache: CacheStatistics
+    dense: DenseCounts | None
+    model_is_well: bool
+
+    def to_dict(self) -> dict[str, object]:
+        """The counts as JSON-ready values."""
+        return asdict(self)
+
+
+class Upkeep:
+    """What a service is made of, and the calls that concern it as a whole."""
+
+    def __init__(self, parts: Parts, config: ServiceConfig) -> None:
+        self._parts = parts
+        self._config = config
+        self._dense = _make_dense(parts, config)
+        model = self._dense.fingerprint if self._dense else None
+        self._cache = ViewCache(config.cache_bytes, model)
+        self._builder = Builder(parts.store, self._dense, parts.clock)
+        self._catch_up = CatchUp(parts.store, self._dense, self._builder)
+        self._keyring = Keyring(parts.store, parts.clock, parts.identity)
+
+    def start(self) -> None:
+        """Begin the background work; `open` does it."""
+        self._catch_up.start()
+
+    @property
+    def config(self) -> ServiceConfig:
+        """The settings in force."""
+        return self._config
+
+    @property
+    def keyring(self) -> Keyring:
+        """The keys that may be used beside the service's own."""
+        return self._keyring
+
+    def rebuild(
+        self,
+        tenant_id: str,
+        memory_id: str,
+        *,
+        progress: Callable[[RebuildProgress], None] | None = None,
+    ) -> RebuildReport:
+        """Make the index of a memory anew from its turns, and the vectors that it lacks.
+
+        Others go on adding and searching meanwhile.
+
+        Raises:
+            MemoryNotFoundError: there is no such memory under this tenant.
+            EmbeddingError: the model is out; what was done stays done, run again when it is back.
+            StoreError: the store failed.
+        """
+        scope = check_scope(tenant_id, memory_id)
+        with self._parts.store.read(scope) as snapshot:
+            if snapshot.head() is None:
+                raise MemoryNotFoundError
+        return Rebuilding(self._builder, progress).run([scope], reindex=True)
+
+    def rebuild_all(
+        self, *, progress: Callable[[RebuildProgress], None] | None = None
+    ) -> RebuildReport:
+        """Bring every memory of every tenant up to the build in force; those that are cost nothing.
+
+        Others go on adding and searching meanwhile; an interrupted run is continued by the next.
+
+        Raises:
+            EmbeddingError: the model is out; run again when it is back.
+            StoreError: the store failed.
+        """
+        scopes = list(all_scopes(self._parts.store))
+        return Rebuilding(self._builder, progress).run(scopes, reindex=False)
+
+    def reembed(
+        self, *, progress: Callable[[RebuildProgress], None] | None = None
+    ) -> RebuildReport:
+        """See `rebuild_all`, for those who changed the embedding model and expect that there is one.
+
+        Raises:
+            ConfigError: no embedding model is in force.
+            EmbeddingError: the model is out; run again when it is back.
+        """
+        if self._dense is None:
+            raise ConfigError(
+                "embedding_model", "no embedding model is in force; set one, or dense_retrieval"
+            )
+        return self.rebuild_all(progress=progress)
+
+    def backup(
+        self, path: str | os.PathLike[str], *, progress: TellCopy | None = None
+    ) -> BackupReport:
+        """Copy everything into one file while others go on adding and searching.
+
+        It holds what was committed when it began: all tenants, the keys' hashes, the ledger.
+
+        Args:
+            path: a new file; it has its name only when it is whole.
+            progress: told of the copying.
+
+        Raises:
+            InvalidInputError: there is a file of this name.
+            StoreError: the database is damaged, the copy can't be written, or this store has
+                other means of backup.
+        """
+        if self._parts.back_up is None:
+            raise StoreError("this store has no file to back up; use its own tools, or `export`")
+        return self._parts.back_up(Path(path), progress or (lambda _: None))
+
+    def ping(self) -> None:
+        """Make sure that the store answers.
+
+        Raises:
+            StoreError: it does not.
+        """
+        self._parts.store.ping()
+
+    def announce(self, address: str) -> None:
+        """Tell other processes at which address this one serves its data directory."""
+        self._parts.announce(address)
+
+    def statistics(self) -> ServiceStatistics:
+        """How the service fares since it was opened."""
+        return ServiceStatistics(
+            cache=self._cache.statistics(),
+            dense=replace(self._dense.counts) if self._dense else None,
+            model_is_well=(
+                self._dense.is_well if self._dense else not self._config.dense_retrieval
+            ),
+        )
+
+    def catch_up(self, timeout_seconds: float) -> bool:
+        """Wait until no turn waits for its vectors; whether that came in time."""
+        return self._catch_up.wait(timeout_seconds)
+
+    def close(self) -> None:
+        """Wait for running calls and give the data directory back. May be called twice."""
+        if self._dense:
+            self._dense.close()
+        self._catch_up.close()
+        self._parts.store.close()
+
+
+def _make_dense(parts: Parts, config: ServiceConfig) -> Dense | None:
+    if parts.embeddings is None:
+        return None
+    fingerprint = parts.embeddings.fingerprint
+    known = [m.dimension for m in parts.store.models() if m.fingerprint == fingerprint]
+    return Dense(
+        parts.embeddings,
+        dimension=known[0] if known else None,
+        in_call_seconds=config.dense.in_call_seconds,
+        silence_seconds=config.dense.timeout_seconds,
+        cache_bytes=config.dense.cache_bytes,
+    )

@@ -1,0 +1,186 @@
+"""Contract 2, `/v1`: what a request must hold, and the shape of every answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, FailFast, Field, PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from graphmem.domain.message import Message
+from graphmem.wire.closed import ClosedModel
+from graphmem.wire.values import Identifier, NonBlank, Query, read_count, read_strings
+
+MOST_MESSAGES: Final = 256
+MOST_HITS: Final = 100
+
+
+def _read_limit(value: object) -> int:
+    limit = read_count(value)
+    if not 1 <= limit <= MOST_HITS:
+        raise PydanticCustomError("limit", "must be from 1 to {most}", {"most": MOST_HITS})
+    return limit
+
+
+def _read_options(value: object) -> list[str]:
+    found = read_strings(value)
+    if found is None:
+        raise PydanticCustomError("wrong_kind", "must be an array of strings, not null")
+    return found
+
+
+Limit = Annotated[
+    int,
+    PlainValidator(_read_limit),
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MOST_HITS}),
+]
+Options = Annotated[
+    list[str],
+    PlainValidator(_read_options),
+    WithJsonSchema({"type": "array", "items": {"type": "string"}}),
+]
+
+
+class ProductMessage(ClosedModel):
+    """One message to remember."""
+
+    role: Literal["user", "assistant", "system", "tool"]
+    content: NonBlank
+    speaker: Identifier | None = None
+    listener: Identifier | None = None
+    timestamp: NonBlank | None = Field(None, description="ISO 8601; without a zone it is UTC")
+
+    def to_domain(self) -> Message:
+        """The message as the service takes it."""
+        return Message(
+            role=self.role,
+            content=self.content,
+            speaker=self.speaker,
+            listener=self.listener,
+            timestamp=self.timestamp,
+        )
+
+
+class ProductAdd(ClosedModel):
+    """Messages to append to a session of a memory."""
+
+    request_id: Identifier
+    memory_id: Identifier
+    session_id: Identifier
+    messages: Annotated[
+        list[ProductMessage], Field(min_length=1, max_length=MOST_MESSAGES), FailFast()
+    ]
+
+    def to_domain(self) -> list[Message]:
+        """The messages as the service takes them, in order."""
+        return [message.to_domain() for message in self.messages]
+
+
+class ProductRetrieve(ClosedModel):
+    """A question to a memory."""
+
+    memory_id: Identifier
+    query: Query
+    limit: Limit = 32
+    session_id: Identifier | None = None
+    options: Options = Field(default_factory=list)
+    explain: bool = False
+
+
+class ProductRebuild(ClosedModel):
+    """A memory to build anew."""
+
+    memory_id: Identifier
+
+
+class _Answer(BaseModel):
+    """A success body, as `to_dict()` of the SDK's value gives it; here for the description."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class ReceiptAnswer(_Answer):
+    """The messages are durable, and searchable."""
+
+    version: int
+    ready_version: int
+    state: Literal["ready", "pending"]
+    turn_ids: list[str]
+    replayed: bool
+
+
+class DateAnswer(_Answer):
+    """A date that a text speaks of."""
+
+    text: str
+    value: str
+
+
+class HitAnswer(_Answer):
+    """One piece of evidence."""
+
+    id: str
+    kind: Literal["turn"]
+    content: str
+    score: float
+    role: str
+    speaker: str | None
+    session_id: str
+    turn_ids: list[str]
+    event_time: str | None
+    recorded_at: str
+    dates: list[DateAnswer]
+    shares: dict[str, float] | None = None
+
+
+class TraceAnswer(_Answer):
+    """How the hits were found."""
+
+    version: int
+    terms: list[str]
+    named_speakers: list[str]
+    candidates: int
+    dense: bool
+    vectors: int
+    passages: int
+
+
+class RetrievalAnswer(_Answer):
+    """Evidence in final order, best first."""
+
+    hits: list[HitAnswer]
+    trace: TraceAnswer
+
+
+class StatusAnswer(_Answer):
+    """What a memory holds."""
+
+    tenant_id: str
+    memory_id: str
+    version: int
+    ready_version: int
+    state: Literal["ready", "pending"]
+    needs_rebuild: bool
+    turns: int
+    sessions: int
+    content_bytes: int
+    embedded_turns: int
+    waiting_turns: int
+    created_at: str
+    updated_at: str
+
+
+class MemoriesAnswer(_Answer):
+    """A page of memories."""
+
+    memories: list[StatusAnswer]
+    next_after: str | None
+
+
+class RebuildAnswer(_Answer):
+    """What a rebuild did."""
+
+    memories: int
+    reindexed: int
+    turns: int
+    refused: int
