@@ -72,7 +72,7 @@ def make_segment(turns: Sequence[Spec], first_turn: int) -> Segment:
     vocabulary = tuple(sorted(rows))
     flat = [pair for term in vocabulary for pair in rows[term]]
     return Segment(
-        first_turn=first_turn,
+        turn_no=np.arange(first_turn, first_turn + len(turns), dtype=np.int32),
         turn_session=np.array([t.session for t in turns], dtype=np.int32),
         turn_speaker=np.array(
             [speakers.index(t.speaker) if t.speaker else NO_SPEAKER for t in turns],

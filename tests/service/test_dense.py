@@ -18,7 +18,7 @@ from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import Store
 from graphmem.providers.embedding.fake import Failure, FakeEmbedder
 from graphmem.providers.embedding.pool import EmbeddingPool
-from graphmem.service import catchup, dense as dense_module
+from graphmem.service import catchup, dense as dense_module, rewriting
 from graphmem.service.factory import Parts
 from graphmem.service.memory import MemoryService
 from graphmem.service.rebuild import RebuildProgress
@@ -384,3 +384,37 @@ class _Impostor(FakeEmbedder):
     @override
     def model(self) -> EmbeddingModel:
         return EmbeddingModel(name="fake", dimension=32, fingerprint="fake:1:64")
+
+
+def test_a_deletion_takes_late_turns_off_the_list(store: Store) -> None:
+    rig = make_rig(store, in_call_seconds=0.0)
+    rig.model.break_down(Failure.DOWN)
+    ids = rig.service.add("t", "m", "s", says(*[f"choir {n}" for n in range(9)])).turn_ids
+    assert rig.waiting() == 9
+    rig.service.delete_messages("t", "m", [ids[0], ids[4], ids[5], ids[8]])
+    assert rig.waiting() == 5
+    rig.model.recover()
+    assert rig.service.catch_up(PATIENCE)
+    assert (rig.waiting(), rig.landed()) == (0, 5)
+    rig.service.delete_session("t", "m", "s")
+    assert (rig.waiting(), rig.landed()) == (0, 0)
+
+
+def test_vectors_that_no_longer_fit_their_turns_are_made_anew(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = make_rig(store)
+    ids = rig.service.add("t", "m", "s", says("choir", "garden", "river")).turn_ids
+    monkeypatch.setattr(rewriting, "passage_texts", lambda _: ["one", "two"])
+    rig.service.delete_messages("t", "m", ids[1:2])
+    assert (rig.waiting(), rig.landed()) == (2, 0)
+
+
+def test_reembedding_passes_over_what_was_deleted(store: Store) -> None:
+    rig = make_rig(store)
+    ids = rig.service.add("t", "m", "s", says(*[f"choir {n}" for n in range(9)])).turn_ids
+    rig.service.delete_messages("t", "m", [ids[2], ids[8]])
+    newer = make_rig(store, model=FakeEmbedder(32))
+    report = newer.service.reembed()
+    assert (report.turns, report.refused) == (7, 0)
+    assert newer.landed() == 7

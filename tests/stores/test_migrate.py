@@ -171,7 +171,7 @@ def test_damage_is_reported_not_misread_and_spares_the_rest(tmp_path: Path) -> N
         add(store, OTHER, "early")
         for number in range(50):
             add(store, content=f"{number} " * 500)
-    _damage(tmp_path, (tmp_path / "memory.sqlite").stat().st_size * 2 // 3)
+    _damage(tmp_path, (tmp_path / "memory.sqlite").stat().st_size * 3 // 4)
     with closing(SqliteStore.open(tmp_path)) as store:
         with pytest.raises(StoreFormatError, match="damaged"):
             contents(store)

@@ -20,10 +20,12 @@ def statements_of(module: ModuleType) -> dict[str, str]:
 STATEMENTS = statements_of(queries)
 # A listing of everything walks its key from the beginning, and ends at its limit.
 LISTINGS = {
-    "LIST_SCOPES": "SCAN memories USING COVERING INDEX sqlite_autoindex_memories_2",
+    "LIST_SCOPES": "SCAN memories USING INDEX sqlite_autoindex_memories_2",
     "LIST_STALE_SCOPES": "SCAN memories USING INDEX sqlite_autoindex_memories_2",  # once, at open
     "LIST_MODELS": "SCAN models",
     "LIST_KEYS": "SCAN access_keys",
+    "LIST_UNERASED": "SCAN tombstones USING INDEX tombstones_unerased",
+    "COUNT_UNERASED": "SCAN tombstones USING INDEX tombstones_unerased",
 }
 # The numbers that a caller asks for are walked one by one, and that is all.
 ASKED = "SCAN asked VIRTUAL TABLE INDEX 1:"

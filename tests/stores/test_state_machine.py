@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 from typing_extensions import override
 
+from graphmem.domain.erasure import KINDS, Tombstone
 from graphmem.domain.moment import FIRST_US, LAST_US, Moment
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
@@ -67,6 +68,8 @@ heads = st.builds(
     updated_us=counts,
     ready_turns=counts,
     build=st.sampled_from(BUILDS),
+    erased_turns=counts,
+    erased_sessions=counts,
     generation=counts,
 )
 sessions = st.builds(SessionRow, session_no=numbers, session_id=ids, turns=counts)
@@ -107,6 +110,17 @@ vectors = st.builds(
     version=numbers,
     data=st.binary(max_size=50),
 )
+tombstones = st.builds(
+    Tombstone,
+    version=numbers,
+    kind=st.sampled_from(sorted(KINDS.values())),
+    session_id=st.none() | ids,
+    turn_ids=st.none() | st.lists(texts, max_size=2).map(tuple),
+    turns=counts,
+    sessions=counts,
+    deleted_us=counts,
+    erased_us=st.none() | counts,
+)
 spans = st.lists(st.builds(Span, first_turn=numbers, turns=counts), max_size=3)
 
 Step = Callable[[WriteTransaction], object]
@@ -127,6 +141,19 @@ def _steps() -> st.SearchStrategy[Step]:
         st.just(lambda write: write.segment_spans()),
         st.just(_see),
         _vector_steps(),
+        _deletion_steps(),
+    )
+
+
+def _deletion_steps() -> st.SearchStrategy[Step]:
+    """One call that has to do with forgetting."""
+    some = st.lists(numbers, max_size=3)
+    return st.one_of(
+        some.map(lambda gone: lambda write: write.delete_turns(gone)),
+        some.map(lambda gone: lambda write: write.delete_sessions(gone)),
+        st.tuples(prints, some).map(lambda gone: lambda write: write.delete_vectors_at(*gone)),
+        heads.map(lambda head: lambda write: write.bury(head)),
+        tombstones.map(lambda tombstone: lambda write: write.put_tombstone(tombstone)),
     )
 
 
@@ -153,6 +180,22 @@ def _see(snapshot: ReadTransaction) -> list[object]:
         [snapshot.request(surface, name) for surface in SURFACES for name in IDS],
         [snapshot.vectors(model, since=v) for model in FINGERPRINTS for v in range(-1, SMALL + 1)],
         [(snapshot.vector_spans(model), snapshot.pending(model)) for model in FINGERPRINTS],
+        _see_for_forgetting(snapshot),
+    ]
+
+
+def _see_for_forgetting(snapshot: ReadTransaction) -> list[object]:
+    """What a read transaction shows of what was deleted, and to those who delete."""
+    everything = range(-1, SMALL + 2)
+    return [
+        (snapshot.grave(), snapshot.tombstones()),
+        (snapshot.turn_nos(), snapshot.find_turns([f"t_{number}" for number in everything])),
+        [snapshot.session_turns(number) for number in everything],
+        [snapshot.session_turns(number, limit=1) for number in everything],
+        snapshot.turns_recorded_before(BIGGEST // 2),
+        [snapshot.segments_around([number, SMALL]) for number in everything],
+        [snapshot.vectors_around(m, [number]) for m in FINGERPRINTS for number in everything],
+        (snapshot.segments_around([]), snapshot.find_turns([]), snapshot.vector_models()),
     ]
 
 
@@ -216,6 +259,12 @@ class TwoStores(RuleBasedStateMachine):
         for store in (self.oracle, self.tested):
             with store.write(scope) as write:
                 _grow(write, turn, session_id)
+
+    @rule()
+    def erase(self) -> None:
+        assert self.tested.unerased() == self.oracle.unerased()
+        assert self.tested.erase(lambda: 7) == self.oracle.erase(lambda: 7)
+        assert self.tested.unerased() == 0
 
     @rule()
     def reopen(self) -> None:

@@ -84,6 +84,13 @@ class ViewCache:
         """The published view for one caller alone, whatever the shared one shows."""
         return self._extended(CompiledView.empty(), read, head.ready_version)
 
+    def drop(self, scope: Scope) -> None:
+        """Hold nothing of a memory; readers that have its view keep it until they are done."""
+        with self._lock:
+            entry = self._entries.pop(scope, None)
+            if entry is not None:
+                self._nbytes -= entry.nbytes
+
     def _next(self, shown: _Shown, read: ReadTransaction, head: Head) -> _Shown:
         is_same = shown.generation == head.generation
         known = shown.view if is_same else CompiledView.empty()

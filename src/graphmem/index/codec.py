@@ -1,8 +1,9 @@
 """How a segment is written to and read from the bytes that a store keeps.
 
 Layout, little-endian: magic, the first turn, six counts, the columns, then the speakers and
-the vocabulary as UTF-8 joined by U+0000, which neither can hold. The first layout (`GMS1`) knew no
-times: it had no count of events and none of their columns, and is still read.
+the vocabulary as UTF-8 joined by U+0000, which neither can hold. Where turns were deleted (`GMS3`),
+the first column holds the numbers of those that are left. The first layout (`GMS1`) knew no times:
+it had no count of events and none of their columns, and is still read.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from graphmem.index.segment import (
 
 _HEADER: Final = struct.Struct("<4s7I")
 _MAGIC: Final = b"GMS2"
+_MAGIC_GAPS: Final = b"GMS3"
 _HEADER_WITHOUT_TIMES: Final = struct.Struct("<4s6I")
 _MAGIC_WITHOUT_TIMES: Final = b"GMS1"
 
@@ -37,8 +39,9 @@ def encode(segment: Segment) -> bytes:
     """The segment as bytes; equal segments give equal bytes."""
     postings = segment.postings
     speakers = "\0".join(segment.speakers).encode()
+    has_gaps = segment.end_turn - segment.first_turn != segment.turns
     header = _HEADER.pack(
-        _MAGIC,
+        _MAGIC_GAPS if has_gaps else _MAGIC,
         segment.first_turn,
         segment.turns,
         segment.passages,
@@ -48,6 +51,7 @@ def encode(segment: Segment) -> bytes:
         len(segment.events),
     )
     columns = (
+        *([segment.turn_no.astype("<i4")] if has_gaps else []),
         segment.turn_key.astype("<u8"),
         segment.turn_session.astype("<i4"),
         segment.turn_speaker.astype("<i4"),
@@ -82,20 +86,22 @@ def decode(data: bytes) -> Segment:
         StoreFormatError: the bytes are not a segment that this release reads.
     """
     magic = data[: len(_MAGIC)]
-    if magic not in {_MAGIC, _MAGIC_WITHOUT_TIMES}:
+    if magic not in {_MAGIC, _MAGIC_GAPS, _MAGIC_WITHOUT_TIMES}:
         raise StoreFormatError("an index segment is of a version that this release can't read")
     try:
-        return _read(data, has_times=magic == _MAGIC)
+        has_times, has_gaps = magic != _MAGIC_WITHOUT_TIMES, magic == _MAGIC_GAPS
+        return _read(data, has_times=has_times, has_gaps=has_gaps)
     except (struct.error, ValueError) as error:
         raise StoreFormatError("an index segment is damaged; restore a backup") from error
 
 
-def _read(data: bytes, *, has_times: bool) -> Segment:
+def _read(data: bytes, *, has_times: bool, has_gaps: bool) -> Segment:
     header = _HEADER if has_times else _HEADER_WITHOUT_TIMES
     _, first_turn, turns, passages, terms, postings, names, *events = header.unpack_from(data)
     read = _Reader(data, header.size)
+    whole: Ints = np.arange(first_turn, first_turn + turns, dtype=np.int32)
     return Segment(
-        first_turn=first_turn,
+        turn_no=read.ints(turns) if has_gaps else whole,
         turn_key=read.keys(turns),
         turn_session=read.ints(turns),
         turn_speaker=read.ints(turns),

@@ -67,7 +67,7 @@ class Draft:
             for moment, recorded in zip(self.occurred, recorded_us, strict=True)
         ]
         return Segment(
-            first_turn=first_turn,
+            turn_no=np.arange(first_turn, first_turn + len(turn_ids), dtype=np.int32),
             turn_session=np.full(len(turn_ids), session_no, dtype=np.int32),
             turn_speaker=self.turn_speaker,
             turn_key=np.array([key_of(turn_id) for turn_id in turn_ids], dtype=np.uint64),

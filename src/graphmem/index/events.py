@@ -64,14 +64,12 @@ class Events:
         """How many there are."""
         return len(self.turn)
 
-    def tail(self, skip: int) -> Events:
-        """Those of the turns behind the first `skip`, counted from there."""
-        kept = self.rows(slice(int(np.searchsorted(self.turn, skip)), None))
-        return kept.moved(-skip)
-
-    def rows(self, chosen: slice | NDArray[np.bool_]) -> Events:
-        """Some of the rows."""
-        return Events(**{field.name: getattr(self, field.name)[chosen] for field in fields(self)})
+    def kept(self, is_kept: NDArray[np.bool_]) -> Events:
+        """Those of the turns at these places, counted among them."""
+        chosen = is_kept[self.turn]
+        columns = {field.name: getattr(self, field.name)[chosen] for field in fields(self)}
+        place = np.cumsum(is_kept, dtype=np.int32) - np.int32(1)
+        return Events(**columns | {"turn": place[self.turn[chosen]]})
 
     def moved(self, turns: int) -> Events:
         """The same with the turns counted from elsewhere."""

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from graphmem.index.events import join_events
-from graphmem.index.segment import NO_SPEAKER, Ints, Postings, Segment, to_offsets
+from graphmem.index.segment import Ints, Postings, Segment, renumber_speakers, to_offsets
 
 FANOUT: Final = 8
 CROWD: Final = 32  # more than the tiers hold in the usual course: 4 tiers of at most 7
@@ -47,9 +47,9 @@ def _tail_within(tiers: Sequence[int], tier: int) -> int:
 def merge(segments: Sequence[Segment]) -> Segment:
     """One segment that answers exactly as these, which follow one another, did together."""
     speakers = tuple(dict.fromkeys(name for s in segments for name in s.speakers))
-    turn_starts = [s.first_turn - segments[0].first_turn for s in segments]
+    turn_starts = to_offsets(np.array([s.turns for s in segments]))[:-1].tolist()
     return Segment(
-        first_turn=segments[0].first_turn,
+        turn_no=np.concatenate([s.turn_no for s in segments]),
         turn_session=np.concatenate([s.turn_session for s in segments]),
         turn_speaker=np.concatenate([renumber_speakers(s, speakers) for s in segments]),
         turn_key=np.concatenate([s.turn_key for s in segments]),
@@ -65,13 +65,6 @@ def merge(segments: Sequence[Segment]) -> Segment:
         passage_length=np.concatenate([s.passage_length for s in segments]),
         postings=_merge_postings(segments),
     )
-
-
-def renumber_speakers(segment: Segment, speakers: Sequence[str]) -> Ints:
-    """The segment's speaker column, counted in a table that holds all its speakers."""
-    place = {name: number for number, name in enumerate(speakers)}
-    table = np.array([*(place[name] for name in segment.speakers), NO_SPEAKER], dtype=np.int32)
-    return table[segment.turn_speaker]
 
 
 def _merge_postings(segments: Sequence[Segment]) -> Postings:

@@ -13,8 +13,8 @@ from graphmem.domain.mention import Mention
 from graphmem.errors import StoreFormatError
 from graphmem.index.column import Column
 from graphmem.index.events import Times
-from graphmem.index.merge import merge, plan_merge, renumber_speakers
-from graphmem.index.segment import Ints, Keys, Segment
+from graphmem.index.merge import merge, plan_merge
+from graphmem.index.segment import Ints, Keys, Segment, renumber_speakers
 from graphmem.index.vectors import VectorBlock
 
 NO_TURN = -1
@@ -28,6 +28,8 @@ class CompiledView:
         version: the published version that it shows.
         segments: the postings, in order of their turns.
         speakers: the distinct speakers; `turn_speaker` counts in it.
+        turn_no: int32 [turns]; ascending, with gaps where turns were deleted. Everything else counts
+            turns by their place in the view.
         turn_session: int32 [turns].
         turn_speaker: int32 [turns]; -1 for none.
         turn_key: uint64 [turns]; sorts like the turn's id.
@@ -47,6 +49,7 @@ class CompiledView:
     version: int
     segments: tuple[Segment, ...]
     speakers: tuple[str, ...]
+    turn_no: Column[np.int32]
     turn_session: Column[np.int32]
     turn_speaker: Column[np.int32]
     turn_key: Column[np.uint64]
@@ -72,6 +75,7 @@ class CompiledView:
             version=0,
             segments=(),
             speakers=(),
+            turn_no=Column(none),
             turn_session=Column(none),
             turn_speaker=Column(none),
             turn_key=Column(keys),
@@ -94,6 +98,11 @@ class CompiledView:
         return len(self.turn_session.values)
 
     @property
+    def end_turn(self) -> int:
+        """One more than `turn_no` of its last turn; 0 without turns."""
+        return int(self.turn_no.values[-1]) + 1 if self.turns else 0
+
+    @property
     def passages(self) -> int:
         """How many passages it shows."""
         return len(self.passage_length.values)
@@ -111,12 +120,13 @@ class CompiledView:
         """The dates that a turn speaks of, in text order."""
         at = bisect_right(self.segments, turn_no, key=lambda segment: segment.first_turn) - 1
         segment = self.segments[at]
-        return segment.events.mentions(turn_no - segment.first_turn)
+        return segment.events.mentions(int(np.searchsorted(segment.turn_no, turn_no)))
 
     @property
     def nbytes(self) -> int:
         """Estimated resident size in bytes."""
         columns = (
+            self.turn_no,
             self.turn_session,
             self.turn_speaker,
             self.turn_key,
@@ -146,8 +156,8 @@ class CompiledView:
         """
         view = self
         for segment in segments:
-            if segment.first_turn + segment.turns > view.turns:
-                view = _append(view, segment.tail(view.turns))
+            if segment.end_turn > view.end_turn:
+                view = _append(view, segment.tail(view.end_turn))
         return replace(_append_vectors(view, blocks), version=version)
 
 
@@ -167,10 +177,11 @@ def _append_vectors(view: CompiledView, blocks: Sequence[VectorBlock]) -> Compil
 def _passages_of(view: CompiledView, block: VectorBlock) -> Ints:
     """The passages of the block's turns."""
     starts = view.turn_passage.values
-    start, end = block.first_turn, block.first_turn + block.turns
-    first = starts[start]
+    span = (block.first_turn, block.first_turn + block.turns)
+    start, end = np.searchsorted(view.turn_no.values, span)
+    first = starts[start] if start < len(starts) else view.passages
     last = starts[end] if end < len(starts) else view.passages
-    if last - first != len(block.vectors):
+    if end - start != block.turns or last - first != len(block.vectors):
         raise StoreFormatError("vectors and turns do not fit together; run `graphmem reembed`")
     return np.arange(first, last, dtype=np.int32)
 
@@ -183,6 +194,7 @@ def _append(view: CompiledView, segment: Segment) -> CompiledView:
         view,
         segments=_settle((*view.segments, segment)),
         speakers=speakers,
+        turn_no=view.turn_no.extended(segment.turn_no),
         turn_session=view.turn_session.extended(segment.turn_session),
         turn_speaker=view.turn_speaker.extended(renumber_speakers(segment, speakers)),
         turn_key=view.turn_key.extended(segment.turn_key),

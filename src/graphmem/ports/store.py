@@ -6,11 +6,12 @@ statement can forget it. Versions of a memory are 1, 2, 3, ...: each acknowledge
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from graphmem.domain.erasure import Tombstone
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
 from graphmem.ports.embedder import EmbeddingModel
@@ -24,14 +25,16 @@ class Head:
     Attributes:
         version: the last committed version; 0 before the first write.
         ready_version: the last version that readers may see.
-        turns: how many turns it holds, hence the next `turn_no`.
-        sessions: how many sessions it holds, hence the next `session_no`.
+        turns: how many turns it holds.
+        sessions: how many sessions it holds.
         content_bytes: the size of the turns' text in UTF-8.
         created_us: microseconds since 1970 UTC.
         updated_us: microseconds since 1970 UTC.
         ready_turns: turns with numbers below this are published; those from here on are raw, that
             is, in no segment yet.
         build: what its index and vectors were built with, opaque to the store.
+        erased_turns: how many turns it held once and does not hold any more.
+        erased_sessions: how many sessions it held once and does not hold any more.
         generation: raised by each write that replaces or removes what readers may have compiled;
             what was compiled of another generation can't be extended.
     """
@@ -46,6 +49,18 @@ class Head:
     ready_turns: int = 0
     build: str = ""
     generation: int = 0
+    erased_turns: int = 0
+    erased_sessions: int = 0
+
+    @property
+    def next_turn(self) -> int:
+        """The next `turn_no`; no number is ever used again."""
+        return self.turns + self.erased_turns
+
+    @property
+    def next_session(self) -> int:
+        """The next `session_no`."""
+        return self.sessions + self.erased_sessions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,11 +101,11 @@ class RequestRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentRow:
-    """One immutable index segment: postings and columns of a contiguous run of turns.
+    """One immutable index segment: postings and columns of a run of turns.
 
     Attributes:
         first_turn: `turn_no` of its first turn; unique within the memory.
-        turns: how many turns it covers.
+        turns: how many turns it holds.
         version: the version that wrote it; a merged segment bears the version of its merge.
         data: the encoded segment, opaque to the store.
     """
@@ -132,11 +147,22 @@ class ReadTransaction(Protocol):
     """A consistent snapshot of one memory: all calls see the same committed state."""
 
     def head(self) -> Head | None:
-        """The memory's state, None when there is no such memory."""
+        """The memory's state, None when there is no such memory, or no longer."""
+        ...
+
+    def grave(self) -> Head | None:
+        """The last state of a memory that was deleted, None when there is none, or one again."""
+        ...
+
+    def tombstones(self) -> list[Tombstone]:
+        """What was deleted from the memory, ordered by version; it outlives the memory."""
         ...
 
     def request(self, surface: str, request_id: str) -> RequestRow | None:
-        """The ledger's line for a request, None when it was never applied."""
+        """The ledger's line for a request, None when it was never applied.
+
+        The ledger outlives what it stands for, even the memory.
+        """
         ...
 
     def session(self, session_id: str) -> SessionRow | None:
@@ -149,6 +175,40 @@ class ReadTransaction(Protocol):
 
     def turns(self, turn_nos: Sequence[int]) -> list[Turn]:
         """The turns with these numbers, in the order asked; unknown numbers are left out."""
+        ...
+
+    def turn_nos(self) -> list[int]:
+        """The numbers of all turns, ascending."""
+        ...
+
+    def find_turns(self, turn_ids: Sequence[str]) -> list[int]:
+        """The numbers of the turns that the memory has of these, ascending."""
+        ...
+
+    def session_turns(self, session_no: int, *, limit: int | None = None) -> list[int]:
+        """The numbers of a session's turns, ascending; the first `limit` of them."""
+        ...
+
+    def turns_recorded_before(self, us: int) -> list[int]:
+        """The numbers of the turns that arrived before this moment, ascending."""
+        ...
+
+    def segments_around(self, turn_nos: Sequence[int]) -> list[SegmentRow]:
+        """The segments that may hold these turns: the last that begins at or before each of them.
+
+        Ordered by `first_turn`.
+        """
+        ...
+
+    def vectors_around(self, model: str, turn_nos: Sequence[int]) -> list[VectorRow]:
+        """The vectors of a model that may be these turns': the last that begin at or before each.
+
+        Ordered by `first_turn`.
+        """
+        ...
+
+    def vector_models(self) -> list[str]:
+        """The models of which the memory has vectors or waiting work, ordered by fingerprint."""
         ...
 
     def vectors(self, model: str, *, since: int) -> list[VectorRow]:
@@ -168,7 +228,7 @@ class WriteTransaction(ReadTransaction, Protocol):
     """One atomic write to one memory; the memory's other writers wait until it ends."""
 
     def create(self, head: Head) -> None:
-        """Create the memory. Only when `head()` is None."""
+        """Create the memory, or make it anew on its grave. Only when `head()` is None."""
         ...
 
     def put_session(self, session: SessionRow) -> None:
@@ -211,6 +271,10 @@ class WriteTransaction(ReadTransaction, Protocol):
         """Insert vectors of known models where the model has none that begin there."""
         ...
 
+    def delete_vectors_at(self, model: str, first_turns: Sequence[int]) -> None:
+        """Remove the vectors of a model that begin at these turns."""
+        ...
+
     def delete_vectors(self, *, keep: str) -> None:
         """Remove the vectors and the waiting work of all models but the one with this fingerprint."""
         ...
@@ -225,6 +289,26 @@ class WriteTransaction(ReadTransaction, Protocol):
 
     def set_head(self, head: Head) -> None:
         """Replace the memory's state."""
+        ...
+
+    def delete_turns(self, turn_nos: Sequence[int]) -> None:
+        """Remove turns; numbers that the memory does not have are left out."""
+        ...
+
+    def delete_sessions(self, session_nos: Sequence[int]) -> None:
+        """Remove sessions that have no turns."""
+        ...
+
+    def bury(self, head: Head) -> None:
+        """Remove everything of the memory but its ledger and its tombstones.
+
+        Args:
+            head: what `grave()` shows from now on.
+        """
+        ...
+
+    def put_tombstone(self, tombstone: Tombstone) -> None:
+        """Insert what was deleted by a version that has no tombstone yet."""
         ...
 
 
@@ -274,6 +358,27 @@ class Store(KeyStore, Protocol):
 
     def models(self) -> list[EmbeddingModel]:
         """The models that memories know, ordered by fingerprint."""
+        ...
+
+    def unerased(self) -> int:
+        """How many deletions of all memories wait for their erasure."""
+        ...
+
+    def erase(self, now_us: Callable[[], int]) -> int:
+        """Bring all deletions to their end: none of their bytes is left, then `erased_us` is set.
+
+        It may take long and be repeated at any time; what a crash interrupts, the next call does.
+
+        Args:
+            now_us: gives the time when an erasure has finished.
+
+        Returns:
+            How many deletions were brought to their end.
+
+        Raises:
+            StoreFullError: there is no room to rewrite the files; nothing is lost, try again.
+            StoreUnavailableError: someone still reads an older state; try again.
+        """
         ...
 
     def ping(self) -> None:

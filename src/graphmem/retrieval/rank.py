@@ -72,12 +72,13 @@ def rank(
         total[np.isin(view.turn_session.values, sessions, invert=True)] = 0.0
     order = top(total, view, query.limit)
     scores = total[order].tolist()
+    numbers = view.turn_no.values[order].tolist()
     columns = zip(*(share[order].round(6).tolist() for share in shares.values()), strict=True)
     return Ranking(
         plan=plan,
         ranked=tuple(
             Ranked(turn_no=turn, score=score, shares=dict(zip(shares, column, strict=True)))
-            for turn, score, column in zip(order.tolist(), scores, columns, strict=True)
+            for turn, score, column in zip(numbers, scores, columns, strict=True)
         ),
         candidates=int(np.count_nonzero(total)),
     )
@@ -107,7 +108,7 @@ def _of_best(scores: Scores) -> Scores:
 
 
 def top(scores: Scores, view: CompiledView, limit: int) -> Ints:
-    """The turns with the `limit` highest scores above 0: by score, then by id."""
+    """The places of the turns with the `limit` highest scores above 0: by score, then by id."""
     alive = np.flatnonzero(scores > 0.0)
     if len(alive) > limit:
         floor = np.partition(scores[alive], len(alive) - limit)[len(alive) - limit]

@@ -6,17 +6,20 @@ import asyncio
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from functools import partial
 from types import TracebackType
 from typing import Final, ParamSpec, Self, TypeVar
 
 from graphmem.config import ServiceConfig
 from graphmem.domain.backup import BackupReport, TellCopy
+from graphmem.domain.erasure import ErasureReceipt, PurgeReport
 from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
 from graphmem.domain.receipt import AddReceipt, MemoryPage, MemoryStatus
 from graphmem.errors import ServiceClosedError
 from graphmem.retrieval.recipe import Recipe
+from graphmem.service.forgetter import PurgeProgress
 from graphmem.service.keyring import Keyring
 from graphmem.service.memory import MemoryService
 from graphmem.service.policy import PRODUCT, Policy
@@ -143,6 +146,47 @@ class AsyncMemoryService:
     ) -> BackupReport:
         """See `MemoryService.backup`; `progress` is called in the working thread."""
         return await self._run(partial(self._service.backup, path, progress=progress))
+
+    async def delete_messages(
+        self, tenant_id: str, memory_id: str, turn_ids: Sequence[str]
+    ) -> ErasureReceipt:
+        """See `MemoryService.delete_messages`."""
+        return await self._run(self._service.delete_messages, tenant_id, memory_id, turn_ids)
+
+    async def delete_session(
+        self, tenant_id: str, memory_id: str, session_id: str
+    ) -> ErasureReceipt:
+        """See `MemoryService.delete_session`."""
+        return await self._run(self._service.delete_session, tenant_id, memory_id, session_id)
+
+    async def delete_memory(self, tenant_id: str, memory_id: str) -> ErasureReceipt:
+        """See `MemoryService.delete_memory`."""
+        return await self._run(self._service.delete_memory, tenant_id, memory_id)
+
+    async def delete_tenant(
+        self, tenant_id: str, *, progress: Callable[[PurgeProgress], None] | None = None
+    ) -> PurgeReport:
+        """See `MemoryService.delete_tenant`; `progress` is called in the working thread."""
+        return await self._run(partial(self._service.delete_tenant, progress=progress), tenant_id)
+
+    async def purge(
+        self,
+        older_than: timedelta,
+        *,
+        tenant_id: str | None = None,
+        progress: Callable[[PurgeProgress], None] | None = None,
+    ) -> PurgeReport:
+        """See `MemoryService.purge`; `progress` is called in the working thread."""
+        call = partial(self._service.purge, tenant_id=tenant_id, progress=progress)
+        return await self._run(call, older_than)
+
+    async def erasures(self, tenant_id: str, memory_id: str) -> list[ErasureReceipt]:
+        """See `MemoryService.erasures`."""
+        return await self._run(self._service.erasures, tenant_id, memory_id)
+
+    async def erase(self, timeout_seconds: float) -> bool:
+        """See `MemoryService.erase`."""
+        return await self._run(self._service.erase, timeout_seconds)
 
     def start(self) -> None:
         """See `MemoryService.start`."""

@@ -191,7 +191,7 @@ class Builder:
         # Without a model, what another one gave stays good for the day when it is back.
         build = self.build if self.build.vectors else known
         settled = replace(
-            head, ready_version=head.version, ready_turns=head.turns, build=build.to_text()
+            head, ready_version=head.version, ready_turns=head.next_turn, build=build.to_text()
         )
         if settled != head:
             tx.set_head(settled)

@@ -272,6 +272,10 @@ class Dense:
         self._cache.put((scope, text), found, found.nbytes + 4 * len(text))
         return found
 
+    def forget_queries(self, scope: Scope) -> None:
+        """Remember no query of a memory: people ask with the words that they want forgotten."""
+        self._cache.drop(lambda key: key[0] == scope)
+
     def probe(self) -> bool:
         """Whether the model answers; notes it."""
         patience = _Patience(QUERY_SECONDS, waited=0.0, answers=self._queue.answered)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from graphmem.config import ServiceConfig
@@ -16,6 +17,7 @@ from graphmem.ports.embedder import EmbeddingQueue
 from graphmem.ports.identity import IdentitySource
 from graphmem.ports.store import Store
 from graphmem.providers.clock import SystemClock
+from graphmem.providers.embedding.cached import forget_passages
 from graphmem.providers.embedding.registry import EmbedderSpec, open_pool
 from graphmem.providers.identity import RandomIdentity
 from graphmem.stores.sqlite import backup, lock, restore as restoring
@@ -29,6 +31,7 @@ class Parts:
 
     Attributes:
         embeddings: the embedding model, None for lexical retrieval only.
+        forget_texts: takes texts' vectors out of caches on disk, None where there is none.
         announce: tells other processes at which address this one serves.
         back_up: copies the whole store into a file, None where a store has no such way.
     """
@@ -39,6 +42,7 @@ class Parts:
     identity: IdentitySource
     announce: Callable[[str], None]
     back_up: Callable[[Path, TellCopy], BackupReport] | None = None
+    forget_texts: Callable[[Sequence[str]], None] | None = None
 
 
 def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
@@ -60,6 +64,7 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
         identity=RandomIdentity(),
         announce=store.announce,
         back_up=store.back_up,
+        forget_texts=_forgetter(config),
     )
 
 
@@ -85,6 +90,11 @@ def _place(data_dir: Path) -> Place:
 def has_data(config: ServiceConfig) -> bool:
     """Whether there is a database already; nothing is made or opened."""
     return Place(directory=config.data_dir.absolute()).database.is_file()
+
+
+def _forgetter(config: ServiceConfig) -> Callable[[Sequence[str]], None] | None:
+    path = config.dense.disk_cache
+    return partial(forget_passages, Path(path)) if path else None
 
 
 def _open_embeddings(config: ServiceConfig) -> EmbeddingQueue | None:

@@ -42,7 +42,7 @@ def row_of(segment: Segment, version: int) -> SegmentRow:
 
 def index_raw_turns(tx: WriteTransaction, head: Head, version: int) -> None:
     """Put the turns that are in no segment yet into one."""
-    raw = tx.turns(range(head.ready_turns, head.turns))
+    raw = tx.turns(range(head.ready_turns, head.next_turn))
     if raw:
         add_segment(tx, segment_of(raw), version)
 

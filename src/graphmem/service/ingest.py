@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from graphmem.domain.receipt import AddReceipt
 from graphmem.domain.turn import Turn
@@ -119,7 +120,9 @@ def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
     batch, now_us = prepared.batch, prepared.now_us
     before = _open_memory(tx, now_us, prepared.build)
     known = tx.session(batch.session_id)
-    session = known or SessionRow(session_no=before.sessions, session_id=batch.session_id, turns=0)
+    session = known or SessionRow(
+        session_no=before.next_session, session_id=batch.session_id, turns=0
+    )
     count = len(batch.utterances)
     head = replace(
         before,
@@ -141,35 +144,39 @@ def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
     tx.put_session(replace(session, turns=session.turns + count))
     tx.put_turns(_place_turns(batch, receipt, session, before, now_us))
     tx.put_request(request)
-    _write_vectors(tx, prepared, first_turn=before.turns, version=head.version)
+    _write_vectors(tx, prepared, first_turn=before.next_turn, version=head.version)
     if prepared.drafted is not None:
         index_raw_turns(tx, before, head.version)
         placed = prepared.drafted.place(
-            first_turn=before.turns,
+            first_turn=before.next_turn,
             session_no=session.session_no,
             turn_ids=receipt.turn_ids,
             recorded_us=[now_us] * count,
         )
         add_segment(tx, placed, head.version)
-        head = replace(head, ready_version=head.version, ready_turns=head.turns)
+        head = replace(head, ready_version=head.version, ready_turns=head.next_turn)
     tx.set_head(head)
     state = standing_of(tx, head, prepared.build).state
     return replace(receipt, ready_version=head.ready_version, state=state)
 
 
+_NO_HEAD: Final = Head(
+    version=0,
+    ready_version=0,
+    turns=0,
+    sessions=0,
+    content_bytes=0,
+    created_us=0,
+    updated_us=0,
+)
+
+
 def _open_memory(tx: WriteTransaction, now_us: int, build: Build) -> Head:
     head = tx.head()
     if head is None:
-        head = Head(
-            version=0,
-            ready_version=0,
-            turns=0,
-            sessions=0,
-            content_bytes=0,
-            created_us=now_us,
-            updated_us=now_us,
-            build=build.to_text(),
-        )
+        # One that was deleted begins anew, but its versions and numbers go on.
+        before = tx.grave() or _NO_HEAD
+        head = replace(before, created_us=now_us, updated_us=now_us, build=build.to_text())
         tx.create(head)
     return head
 
@@ -179,7 +186,7 @@ def _place_turns(
 ) -> list[Turn]:
     return [
         Turn(
-            turn_no=before.turns + i,
+            turn_no=before.next_turn + i,
             turn_id=receipt.turn_ids[i],
             session_no=session.session_no,
             session_id=batch.session_id,

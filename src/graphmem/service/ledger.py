@@ -19,7 +19,8 @@ def find_replay(batch: Batch, read: ReadTransaction, build: Build) -> AddReceipt
     Raises:
         RequestConflictError: the payload differs and the policy refuses that.
     """
-    head = read.head()
+    # The ledger outlives the memory: what was deleted does not come back with a replay.
+    head = read.head() or read.grave()
     row = read.request(batch.policy.surface, batch.request_id)
     if head is None or row is None:
         return None

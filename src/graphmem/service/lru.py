@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key")
@@ -31,6 +32,13 @@ class BytesLRU(Generic[Key, Value]):
                 return None
             self._items.move_to_end(key)
             return item[0]
+
+    def drop(self, is_unwanted: Callable[[Key], bool]) -> None:
+        """Hold no value any more whose key is unwanted."""
+        with self._lock:
+            for key in [key for key in self._items if is_unwanted(key)]:
+                _, gone = self._items.pop(key)
+                self._nbytes -= gone
 
     def put(self, key: Key, value: Value, nbytes: int) -> None:
         """Hold a value that takes so many bytes."""

@@ -77,7 +77,7 @@ def missing(read: ReadTransaction, head: Head, build: Build) -> list[Span]:
 
 def _uncovered(read: ReadTransaction, head: Head, build: Build) -> list[Span]:
     model = build.vectors
-    return uncovered(head.turns, read.vector_spans(model), read.pending(model))
+    return uncovered(head.next_turn, read.vector_spans(model), read.pending(model))
 
 
 def present(read: ReadTransaction, span: Span) -> list[Span]:

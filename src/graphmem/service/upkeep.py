@@ -13,8 +13,11 @@ from graphmem.errors import ConfigError, MemoryNotFoundError, StoreError
 from graphmem.index.cache import CacheStatistics, ViewCache
 from graphmem.service.builder import Builder
 from graphmem.service.catchup import CatchUp
+from graphmem.service.deletions import Deletions
 from graphmem.service.dense import Dense, DenseCounts
+from graphmem.service.erasing import Erasing
 from graphmem.service.factory import Parts
+from graphmem.service.forgetter import Forgetter
 from graphmem.service.intake import check_scope
 from graphmem.service.keyring import Keyring
 from graphmem.service.rebuild import Rebuilding, RebuildProgress, RebuildReport, all_scopes
@@ -40,7 +43,7 @@ class ServiceStatistics:
         return asdict(self)
 
 
-class Upkeep:
+class Upkeep(Deletions):
     """What a service is made of, and the calls that concern it as a whole."""
 
     def __init__(self, parts: Parts, config: ServiceConfig) -> None:
@@ -51,11 +54,21 @@ class Upkeep:
         self._cache = ViewCache(config.cache_bytes, model)
         self._builder = Builder(parts.store, self._dense, parts.clock)
         self._catch_up = CatchUp(parts.store, self._dense, self._builder)
+        self._forgetter = Forgetter(
+            store=parts.store,
+            clock=parts.clock,
+            cache=self._cache,
+            dense=self._dense,
+            builder=self._builder,
+            erasing=Erasing(parts.store, parts.clock),
+            forget_texts=parts.forget_texts,
+        )
         self._keyring = Keyring(parts.store, parts.clock, parts.identity)
 
     def start(self) -> None:
         """Begin the background work; `open` does it."""
         self._catch_up.start()
+        self._forgetter.erasing.start()
 
     @property
     def config(self) -> ServiceConfig:
@@ -169,6 +182,7 @@ class Upkeep:
         if self._dense:
             self._dense.close()
         self._catch_up.close()
+        self._forgetter.erasing.close()
         self._parts.store.close()
 
 

@@ -5,8 +5,10 @@ Callers' ids are kept as their UTF-8, which every database orders and compares b
 
 from __future__ import annotations
 
+import json
 from typing import Any, TypeVar
 
+from graphmem.domain.erasure import KINDS, Tombstone
 from graphmem.domain.moment import Moment
 from graphmem.domain.scope import Scope, digest_parts
 from graphmem.domain.turn import Turn
@@ -40,13 +42,15 @@ def head_values(head: Head) -> tuple[int | bytes, ...]:
         head.ready_turns,
         head.build.encode(),
         head.generation,
+        head.erased_turns,
+        head.erased_sessions,
     )
 
 
 def to_head(row: Row) -> Head:
     """Read a head."""
     version, ready_version, turns, sessions, content_bytes, created_us, updated_us = row[:7]
-    ready_turns, build, generation = row[7:]
+    ready_turns, build, generation, erased_turns, erased_sessions = row[7:]
     return Head(
         version=version,
         ready_version=ready_version,
@@ -57,6 +61,8 @@ def to_head(row: Row) -> Head:
         updated_us=updated_us,
         ready_turns=ready_turns,
         build=build.decode(),
+        erased_turns=erased_turns,
+        erased_sessions=erased_sessions,
         generation=generation,
     )
 
@@ -142,6 +148,42 @@ def to_vectors(model: str, row: Row) -> VectorRow:
 def model_values(model: EmbeddingModel) -> tuple[Value, ...]:
     """A model's columns."""
     return (model.fingerprint, model.name, model.dimension)
+
+
+def to_text(value: str | bytes) -> str:
+    """Read a text that a database may keep as bytes."""
+    return value if isinstance(value, str) else value.decode()
+
+
+def tombstone_values(ns: Ns, tombstone: Tombstone) -> tuple[Ns | Value, ...]:
+    """A tombstone's columns."""
+    session_id, turn_ids = tombstone.session_id, tombstone.turn_ids
+    return (
+        ns,
+        tombstone.version,
+        tombstone.kind,
+        None if session_id is None else session_id.encode(),
+        None if turn_ids is None else json.dumps(turn_ids).encode(),
+        tombstone.turns,
+        tombstone.sessions,
+        tombstone.deleted_us,
+        tombstone.erased_us,
+    )
+
+
+def to_tombstone(row: Row) -> Tombstone:
+    """Read a tombstone."""
+    version, kind, session_id, turn_ids, turns, sessions, deleted_us, erased_us = row
+    return Tombstone(
+        version=version,
+        kind=KINDS[to_text(kind)],
+        session_id=None if session_id is None else session_id.decode(),
+        turn_ids=None if turn_ids is None else tuple(json.loads(turn_ids)),
+        turns=turns,
+        sessions=sessions,
+        deleted_us=deleted_us,
+        erased_us=erased_us,
+    )
 
 
 def to_model(row: Row) -> EmbeddingModel:

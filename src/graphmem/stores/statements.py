@@ -9,8 +9,9 @@ from dataclasses import dataclass
 class Statements:
     """One statement each; the columns and parameters are those of `graphmem.stores.rows`.
 
-    A memory's number `ns` is the first parameter of all but `update_head`, whose last it is, and
-    `insert_model`, which has none.
+    A memory's number `ns` is the first parameter of all but `update_head` and `set_buried`, whose
+    last it is, and `insert_model`, which has none. It comes again where a statement has a second
+    look at the memory.
     """
 
     update_head: str
@@ -33,3 +34,21 @@ class Statements:
     insert_pending: str
     delete_pending: str
     delete_other_pending: str
+    set_buried: str
+    select_turn_nos: str
+    find_turns: str
+    select_session_turns: str
+    select_turns_before: str
+    delete_turn: str
+    delete_session: str
+    select_segments_around: str
+    select_vectors_around: str
+    select_vector_models: str
+    delete_vectors_at: str
+    delete_all_turns: str
+    delete_all_sessions: str
+    delete_all_segments: str
+    delete_all_vectors: str
+    delete_all_pending: str
+    select_tombstones: str
+    insert_tombstone: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
+from graphmem.domain.erasure import Tombstone
 from graphmem.domain.scope import Scope, digest_parts
 from graphmem.domain.turn import Turn
 from graphmem.errors import StoreError
@@ -15,6 +16,7 @@ from graphmem.stores import rows
 from graphmem.stores.rows import Row, Value
 from graphmem.stores.statements import Statements
 
+_ALL: Final = 2**62
 # The kinds of values that only this database takes, a memory's number among them.
 Own = TypeVar("Own")
 OwnTaken = TypeVar("OwnTaken", contravariant=True)
@@ -43,7 +45,8 @@ class Connection(Protocol[OwnTaken]):
 class SqlRead(ABC, Generic[Own]):
     """A snapshot of one memory on a connection that it has for itself until it is closed.
 
-    A subclass finds the memory's number by its first query, which fixes the snapshot.
+    A subclass finds the memory's number, and whether it is buried, by its first query, which fixes
+    the snapshot.
     """
 
     def __init__(self, connection: Connection[Own], scope: Scope, statements: Statements) -> None:
@@ -51,10 +54,28 @@ class SqlRead(ABC, Generic[Own]):
         self._scope = scope
         self._statements = statements
         self._ns: Own | None = None
+        self._is_buried = False
         self._failure: StoreError | None = None
 
+    def head(self) -> Head | None:
+        self.check()
+        return None if self._is_buried else self._last_head()
+
+    def grave(self) -> Head | None:
+        self.check()
+        return self._last_head() if self._is_buried else None
+
     @abstractmethod
-    def head(self) -> Head | None: ...
+    def _last_head(self) -> Head | None:
+        """The memory's last state, buried or not."""
+
+    @abstractmethod
+    def _list(self, values: Sequence[int] | Sequence[str]) -> Own | Value:
+        """Many values as one parameter."""
+
+    def tombstones(self) -> list[Tombstone]:
+        found = self._rows(self._statements.select_tombstones, (self._ns,))
+        return [rows.to_tombstone(row) for row in found]
 
     def request(self, surface: str, request_id: str) -> RequestRow | None:
         key = (self._ns, surface, digest_parts(request_id))
@@ -77,6 +98,34 @@ class SqlRead(ABC, Generic[Own]):
     @abstractmethod
     def _turn_rows(self, turn_nos: list[int]) -> list[Row]:
         """The rows of these turns, in any order, each with its session's id."""
+
+    def turn_nos(self) -> list[int]:
+        return self._numbers(self._statements.select_turn_nos, (self._ns,))
+
+    def find_turns(self, turn_ids: Sequence[str]) -> list[int]:
+        asked = self._list(list(dict.fromkeys(turn_ids)))
+        return self._numbers(self._statements.find_turns, (self._ns, asked))
+
+    def session_turns(self, session_no: int, *, limit: int | None = None) -> list[int]:
+        key = (self._ns, session_no, _ALL if limit is None else limit)
+        return self._numbers(self._statements.select_session_turns, key)
+
+    def turns_recorded_before(self, us: int) -> list[int]:
+        return self._numbers(self._statements.select_turns_before, (self._ns, us))
+
+    def segments_around(self, turn_nos: Sequence[int]) -> list[SegmentRow]:
+        key = (self._ns, self._ns, self._list(turn_nos))
+        found = self._rows(self._statements.select_segments_around, key)
+        return [rows.to_segment(row) for row in found]
+
+    def vectors_around(self, model: str, turn_nos: Sequence[int]) -> list[VectorRow]:
+        key = (self._ns, model, self._ns, model, self._list(turn_nos))
+        found = self._rows(self._statements.select_vectors_around, key)
+        return [rows.to_vectors(model, row) for row in found]
+
+    def vector_models(self) -> list[str]:
+        found = self._rows(self._statements.select_vector_models, (self._ns, self._ns))
+        return [rows.to_text(row[0]) for row in found]
 
     def vectors(self, model: str, *, since: int) -> list[VectorRow]:
         found = self._rows(self._statements.select_vectors, (self._ns, model, since))
@@ -105,6 +154,9 @@ class SqlRead(ABC, Generic[Own]):
         if self._failure is not None:
             raise self._failure
 
+    def _numbers(self, sql: str, parameters: Sequence[Own | Value]) -> list[int]:
+        return [number for (number,) in self._rows(sql, parameters)]
+
     def _row(self, sql: str, parameters: Sequence[Own | Value]) -> Row | None:
         found = self._rows(sql, parameters)
         return found[0] if found else None
@@ -121,8 +173,52 @@ class SqlRead(ABC, Generic[Own]):
 class SqlWrite(SqlRead[Own]):
     """The one write transaction of a memory."""
 
+    def create(self, head: Head) -> None:
+        self.check()
+        if self._is_buried:
+            self._set_buried(buried=False)
+            self.set_head(head)
+        else:
+            self._insert(head)
+
     @abstractmethod
-    def create(self, head: Head) -> None: ...
+    def _insert(self, head: Head) -> None:
+        """Put a memory that was never there."""
+
+    def bury(self, head: Head) -> None:
+        ns, have = self._memory(), self._statements
+        for sql in (
+            have.delete_all_turns,
+            have.delete_all_sessions,
+            have.delete_all_segments,
+            have.delete_all_vectors,
+            have.delete_all_pending,
+        ):
+            self._run(sql, [(ns,)])
+        self.set_head(head)
+        self._set_buried(buried=True)
+
+    def _set_buried(self, *, buried: bool) -> None:
+        self._run(self._statements.set_buried, [(buried, self._ns)])
+        self._is_buried = buried
+
+    def put_tombstone(self, tombstone: Tombstone) -> None:
+        if self._ns is None:
+            self._memory()
+        self._run(self._statements.insert_tombstone, [rows.tombstone_values(self._ns, tombstone)])
+
+    def delete_turns(self, turn_nos: Sequence[int]) -> None:
+        ns = self._memory()
+        self._run(self._statements.delete_turn, [(ns, number) for number in turn_nos])
+
+    def delete_sessions(self, session_nos: Sequence[int]) -> None:
+        ns = self._memory()
+        self._run(self._statements.delete_session, [(ns, number) for number in session_nos])
+
+    def delete_vectors_at(self, model: str, first_turns: Sequence[int]) -> None:
+        ns = self._memory()
+        lines = [(ns, model, first) for first in first_turns]
+        self._run(self._statements.delete_vectors_at, lines)
 
     def put_session(self, session: SessionRow) -> None:
         line = rows.session_values(self._memory(), session)
@@ -185,7 +281,7 @@ class SqlWrite(SqlRead[Own]):
 
     def _memory(self) -> Own:
         self.check()
-        if self._ns is None:
+        if self._ns is None or self._is_buried:
             self._failure = StoreError("the memory has not been created in this transaction")
             raise self._failure
         return self._ns

@@ -7,6 +7,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Final, Literal, TypeVar
 
@@ -34,6 +35,10 @@ _FIND_MODEL: Final = "SELECT name, dimension FROM model WHERE fingerprint = ?"
 _FIND_VECTOR: Final = "SELECT data FROM vector WHERE fingerprint = ? AND kind = ? AND digest = ?"
 _KEEP_MODEL: Final = "INSERT OR IGNORE INTO model VALUES (?, ?, ?)"
 _KEEP_VECTOR: Final = "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?)"
+_FORGET_PASSAGE: Final = """
+    DELETE FROM vector WHERE kind = 'passage' AND digest = ?
+    AND fingerprint IN (SELECT fingerprint FROM model)
+"""
 _FLOATS: Final = np.dtype("<f4")
 
 _log = logging.getLogger(__name__)
@@ -101,6 +106,28 @@ class CachedEmbedder:
     def _ask(self, texts: Sequence[str], kind: Kind) -> Vectors:
         ask = self._inner.embed_queries if kind == "query" else self._inner.embed_passages
         return ask(texts)
+
+
+def forget_passages(path: Path, texts: Sequence[str]) -> None:
+    """Take the vectors of texts out of a file, so that they die with what they were made of.
+
+    A file that can't be used is left alone with a warning, as embedding does.
+    """
+    if not path.exists():
+        return
+    try:
+        with closing(_open(path)) as connection:
+            connection.execute("PRAGMA secure_delete = ON")
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(_FORGET_PASSAGE, [(_digest(text),) for text in texts])
+            connection.execute("COMMIT")
+    except (sqlite3.Error, OSError) as error:
+        _log.warning(
+            "deleted texts' vectors could not be taken out of the embedding cache %s (%s); "
+            "delete the file",
+            path,
+            type(error).__name__,
+        )
 
 
 class _CacheFile:

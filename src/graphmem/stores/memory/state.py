@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from graphmem.domain.erasure import Tombstone
 from graphmem.domain.turn import Turn
 from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow, Span, VectorRow
 
@@ -17,6 +18,8 @@ class State:
     """The rows of one memory by their keys."""
 
     head: Head | None = None
+    grave: Head | None = None
+    tombstones: dict[int, Tombstone] = field(default_factory=dict)
     sessions: dict[int, SessionRow] = field(default_factory=dict)
     turns: dict[int, Turn] = field(default_factory=dict)
     turn_ids: frozenset[str] = frozenset()
@@ -28,6 +31,31 @@ class State:
     def with_head(self, head: Head) -> State:
         """The state under another head."""
         return replace(self, head=head)
+
+    def buried(self, head: Head) -> State:
+        """The state after the memory was deleted: its last head, its ledger, its tombstones."""
+        return State(grave=head, requests=self.requests, tombstones=self.tombstones)
+
+    def with_tombstones(self, tombstones: Iterable[Tombstone]) -> State:
+        """The state with tombstones inserted or replaced."""
+        new = {tombstone.version: tombstone for tombstone in tombstones}
+        return replace(self, tombstones=self.tombstones | new)
+
+    def without_turns(self, turn_nos: frozenset[int]) -> State:
+        """The state without these turns."""
+        kept = {number: turn for number, turn in self.turns.items() if number not in turn_nos}
+        ids = frozenset(turn.turn_id for turn in kept.values())
+        return replace(self, turns=kept, turn_ids=ids)
+
+    def without_sessions(self, session_nos: frozenset[int]) -> State:
+        """The state without these sessions."""
+        kept = {number: row for number, row in self.sessions.items() if number not in session_nos}
+        return replace(self, sessions=kept)
+
+    def without_vectors(self, gone: frozenset[PlaceKey]) -> State:
+        """The state without the vectors at these places."""
+        kept = {place: row for place, row in self.vectors.items() if place not in gone}
+        return replace(self, vectors=kept)
 
     def with_session(self, session: SessionRow) -> State:
         """The state with a session inserted or replaced."""

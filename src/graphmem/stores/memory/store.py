@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from itertools import islice
 
+from graphmem.domain.erasure import Tombstone
 from graphmem.domain.scope import Scope
 from graphmem.errors import StoreError
 from graphmem.ports.embedder import EmbeddingModel
@@ -80,7 +81,8 @@ class MemoryStore:
 
     def scopes(self, *, after: Scope | None = None, limit: int = 100) -> list[Scope]:
         with self._gate:
-            scopes = sorted(self._states, key=_ids)
+            states = self._states
+        scopes = sorted((scope for scope, state in states.items() if state.head), key=_ids)
         behind = _ids(after) if after is not None else None
         return list(islice((scope for scope in scopes if _is_behind(scope, behind)), limit))
 
@@ -107,6 +109,20 @@ class MemoryStore:
             self._keys = self._keys | {key_id: replace(key, revoked_us=revoked_us)}
             return True
 
+    def unerased(self) -> int:
+        with self._gate:
+            states = self._states
+        return sum(len(_unerased(state)) for state in states.values())
+
+    def erase(self, now_us: Callable[[], int]) -> int:
+        with self._gate, self._turnstile:
+            waiting = {scope: _unerased(state) for scope, state in self._states.items()}
+            at = now_us()
+            for scope, tombstones in waiting.items():
+                done = [replace(tombstone, erased_us=at) for tombstone in tombstones]
+                self._publish(scope, self._states[scope].with_tombstones(done))
+        return sum(map(len, waiting.values()))
+
     def ping(self) -> None:
         with self._gate:
             pass
@@ -116,8 +132,12 @@ class MemoryStore:
 
     def _publish(self, scope: Scope, state: State) -> None:
         # A new dictionary each time: readers iterate over the one they have.
-        if state.head is not None:
+        if state.head is not None or state.grave is not None:
             self._states = self._states | {scope: state}
+
+
+def _unerased(state: State) -> list[Tombstone]:
+    return [tombstone for tombstone in state.tombstones.values() if tombstone.erased_us is None]
 
 
 def _ids(scope: Scope) -> tuple[bytes, bytes]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 from typing import Final, final
 
+from graphmem.domain.erasure import Tombstone
 from graphmem.domain.turn import Turn
 from graphmem.errors import StoreError
 from graphmem.ports.embedder import EmbeddingModel
@@ -25,6 +27,12 @@ class MemoryRead:
 
     def head(self) -> Head | None:
         return self._state().head
+
+    def grave(self) -> Head | None:
+        return self._state().grave
+
+    def tombstones(self) -> list[Tombstone]:
+        return [tombstone for _, tombstone in sorted(self._state().tombstones.items())]
 
     def request(self, surface: str, request_id: str) -> RequestRow | None:
         return self._state().requests.get((surface, request_id))
@@ -45,6 +53,33 @@ class MemoryRead:
             for turn in map(state.turns.get, turn_nos)
             if turn is not None
         ]
+
+    def turn_nos(self) -> list[int]:
+        return sorted(self._state().turns)
+
+    def find_turns(self, turn_ids: Sequence[str]) -> list[int]:
+        turns = sorted(self._state().turns.items())
+        return [number for number, turn in turns if turn.turn_id in turn_ids]
+
+    def session_turns(self, session_no: int, *, limit: int | None = None) -> list[int]:
+        turns = sorted(self._state().turns.items())
+        return [number for number, turn in turns if turn.session_no == session_no][:limit]
+
+    def turns_recorded_before(self, us: int) -> list[int]:
+        turns = sorted(self._state().turns.items())
+        return [number for number, turn in turns if turn.recorded_us < us]
+
+    def segments_around(self, turn_nos: Sequence[int]) -> list[SegmentRow]:
+        rows = self._state().segments
+        return [rows[first] for first in _last_before(rows, turn_nos)]
+
+    def vectors_around(self, model: str, turn_nos: Sequence[int]) -> list[VectorRow]:
+        rows = {first: row for (of, first), row in self._state().vectors.items() if of == model}
+        return [rows[first] for first in _last_before(rows, turn_nos)]
+
+    def vector_models(self) -> list[str]:
+        state = self._state()
+        return sorted({of for of, _ in (*state.vectors, *state.pending)}, key=str.encode)
 
     def vectors(self, model: str, *, since: int) -> list[VectorRow]:
         rows = sorted(self._state().vectors.items())
@@ -68,6 +103,13 @@ class MemoryRead:
         return self._current
 
 
+def _last_before(firsts: Iterable[int], turn_nos: Sequence[int]) -> list[int]:
+    """The last of the first turns at or before each of these turns, ascending."""
+    known = sorted(firsts)
+    places = {bisect(known, number) - 1 for number in turn_nos}
+    return [known[place] for place in sorted(places) if place >= 0]
+
+
 @final
 class MemoryWrite(MemoryRead):
     """The one write transaction; what it makes is published when it ends without an error."""
@@ -78,7 +120,35 @@ class MemoryWrite(MemoryRead):
 
     def create(self, head: Head) -> None:
         self._require(self._state().head is None, "the memory is there already")
-        self._current = self._state().with_head(head)
+        self._current = replace(self._state(), grave=None).with_head(head)
+
+    def bury(self, head: Head) -> None:
+        self._require_memory()
+        self._current = self._state().buried(head)
+
+    def put_tombstone(self, tombstone: Tombstone) -> None:
+        state = self._state()
+        self._require(
+            state.head is not None or state.grave is not None,
+            "the memory has not been created in this transaction",
+        )
+        self._require(tombstone.version not in state.tombstones, "the version has a tombstone")
+        self._current = state.with_tombstones([tombstone])
+
+    def delete_turns(self, turn_nos: Sequence[int]) -> None:
+        self._require_memory()
+        self._current = self._state().without_turns(frozenset(turn_nos))
+
+    def delete_sessions(self, session_nos: Sequence[int]) -> None:
+        self._require_memory()
+        used = {turn.session_no for turn in self._state().turns.values()}
+        self._require(not used & set(session_nos), "a session has turns")
+        self._current = self._state().without_sessions(frozenset(session_nos))
+
+    def delete_vectors_at(self, model: str, first_turns: Sequence[int]) -> None:
+        self._require_memory()
+        gone = frozenset((model, first) for first in first_turns)
+        self._current = self._state().without_vectors(gone)
 
     def put_session(self, session: SessionRow) -> None:
         self._require_memory()

@@ -18,7 +18,7 @@ from graphmem.stores.postgres.place import Place
 from graphmem.stores.postgres.rows import encoded
 from graphmem.stores.rows import Row
 
-Value = UUID | str | bytes | int | list[int] | None
+Value = UUID | str | bytes | int | list[int] | list[bytes] | None
 
 LEAST_SERVER: Final = 140_000
 # The URL's own settings win over these. A server that vanished without a word is noticed.

@@ -55,7 +55,7 @@ RECORD_MIGRATION: Final = "INSERT INTO graphmem.migrations (number, name) VALUES
 
 FIND_MEMORY: Final = """
 SELECT version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
-    ready_turns, build, generation
+    ready_turns, build, generation, erased_turns, erased_sessions, buried
 FROM graphmem.memories WHERE ns = %s AND tenant_id = %s AND memory_id = %s
 """
 
@@ -63,37 +63,37 @@ INSERT_MEMORY: Final = """
 INSERT INTO graphmem.memories (
     ns, tenant_id, memory_id,
     version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
-    ready_turns, build, generation
-) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+    ready_turns, build, generation, erased_turns, erased_sessions
+) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 
 # An id's first 1,200 bytes, by which the index goes, order it like all of it, up to ties.
 LIST_MEMORIES: Final = """
 SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
-    ready_turns, build, generation
+    ready_turns, build, generation, erased_turns, erased_sessions
 FROM graphmem.memories
-WHERE substring(tenant_id, 1, 1200) = substring(%s, 1, 1200) AND tenant_id = %s
+WHERE substring(tenant_id, 1, 1200) = substring(%s, 1, 1200) AND tenant_id = %s AND NOT buried
 ORDER BY substring(memory_id, 1, 1200), memory_id LIMIT %s
 """
 
 LIST_MEMORIES_AFTER: Final = """
 SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
-    ready_turns, build, generation
+    ready_turns, build, generation, erased_turns, erased_sessions
 FROM graphmem.memories
 WHERE substring(tenant_id, 1, 1200) = substring(%s, 1, 1200) AND tenant_id = %s
-    AND substring(memory_id, 1, 1200) >= substring(%s, 1, 1200) AND memory_id > %s
+    AND substring(memory_id, 1, 1200) >= substring(%s, 1, 1200) AND memory_id > %s AND NOT buried
 ORDER BY substring(memory_id, 1, 1200), memory_id LIMIT %s
 """
 
 LIST_SCOPES: Final = """
-SELECT tenant_id, memory_id FROM graphmem.memories
+SELECT tenant_id, memory_id FROM graphmem.memories WHERE NOT buried
 ORDER BY substring(tenant_id, 1, 1200), tenant_id, substring(memory_id, 1, 1200), memory_id
 LIMIT %s
 """
 
 LIST_SCOPES_AFTER_TENANT: Final = """
 SELECT tenant_id, memory_id FROM graphmem.memories
-WHERE substring(tenant_id, 1, 1200) >= substring(%s, 1, 1200) AND tenant_id > %s
+WHERE substring(tenant_id, 1, 1200) >= substring(%s, 1, 1200) AND tenant_id > %s AND NOT buried
 ORDER BY substring(tenant_id, 1, 1200), tenant_id, substring(memory_id, 1, 1200), memory_id
 LIMIT %s
 """
@@ -106,7 +106,7 @@ ORDER BY tenant_id, memory_id
 
 LIST_STALE_SCOPES: Final = """
 SELECT tenant_id, memory_id FROM graphmem.memories
-WHERE ready_version < version OR build <> %s ORDER BY tenant_id, memory_id
+WHERE (ready_version < version OR build <> %s) AND NOT buried ORDER BY tenant_id, memory_id
 """
 
 SELECT_TURNS: Final = """
@@ -145,7 +145,8 @@ STATEMENTS: Final = Statements(
         UPDATE graphmem.memories SET
             version = %s, ready_version = %s, turns = %s, sessions = %s, content_bytes = %s,
             created_us = %s, updated_us = %s,
-            ready_turns = %s, build = %s, generation = %s
+            ready_turns = %s, build = %s, generation = %s,
+            erased_turns = %s, erased_sessions = %s
         WHERE ns = %s
     """,
     select_session="""
@@ -220,4 +221,97 @@ STATEMENTS: Final = Statements(
         DELETE FROM graphmem.pending_vectors WHERE ns = %s AND model = %s AND first_turn = %s
     """,
     delete_other_pending="DELETE FROM graphmem.pending_vectors WHERE ns = %s AND model <> %s",
+    set_buried="UPDATE graphmem.memories SET buried = %s WHERE ns = %s",
+    select_turn_nos="SELECT turn_no FROM graphmem.turns WHERE ns = %s ORDER BY turn_no",
+    find_turns="""
+        SELECT turn_no FROM graphmem.turns WHERE ns = %s AND turn_id = ANY (%s) ORDER BY turn_no
+    """,
+    select_session_turns="""
+        SELECT turn_no FROM graphmem.turns WHERE ns = %s AND session_no = %s ORDER BY turn_no LIMIT %s
+    """,
+    select_turns_before="""
+        SELECT turn_no FROM graphmem.turns
+        WHERE ns = %s AND recorded_us < %s ORDER BY turn_no
+    """,
+    delete_turn="DELETE FROM graphmem.turns WHERE ns = %s AND turn_no = %s",
+    delete_session="DELETE FROM graphmem.sessions WHERE ns = %s AND session_no = %s",
+    select_segments_around="""
+        SELECT first_turn, turns, version, data FROM graphmem.segments
+        WHERE ns = %s AND first_turn IN (
+            SELECT (SELECT max(first_turn) FROM graphmem.segments WHERE ns = %s AND first_turn <= asked.value)
+            FROM unnest(%s::bigint[]) AS asked (value)
+        ) ORDER BY first_turn
+    """,
+    select_vectors_around="""
+        SELECT first_turn, turns, version, data FROM graphmem.vectors
+        WHERE ns = %s AND model = %s AND first_turn IN (
+            SELECT (
+                SELECT max(first_turn) FROM graphmem.vectors
+                WHERE ns = %s AND model = %s AND first_turn <= asked.value
+            )
+            FROM unnest(%s::bigint[]) AS asked (value)
+        ) ORDER BY first_turn
+    """,
+    select_vector_models="""
+        SELECT model FROM graphmem.vectors WHERE ns = %s
+        UNION SELECT model FROM graphmem.pending_vectors WHERE ns = %s ORDER BY model
+    """,
+    delete_vectors_at="DELETE FROM graphmem.vectors WHERE ns = %s AND model = %s AND first_turn = %s",
+    delete_all_turns="DELETE FROM graphmem.turns WHERE ns = %s",
+    delete_all_sessions="DELETE FROM graphmem.sessions WHERE ns = %s",
+    delete_all_segments="DELETE FROM graphmem.segments WHERE ns = %s",
+    delete_all_vectors="DELETE FROM graphmem.vectors WHERE ns = %s",
+    delete_all_pending="DELETE FROM graphmem.pending_vectors WHERE ns = %s",
+    select_tombstones="""
+        SELECT version, kind, session_id, turn_ids, turns, sessions, deleted_us, erased_us
+        FROM graphmem.tombstones WHERE ns = %s ORDER BY version
+    """,
+    insert_tombstone="""
+        INSERT INTO graphmem.tombstones (
+            ns, version, kind, session_id, turn_ids, turns, sessions, deleted_us, erased_us
+        ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+    """,
 )
+
+# Those of the erasure. Deletions that end while it runs wait for the next one.
+
+COUNT_UNERASED: Final = "SELECT count(*) FROM graphmem.tombstones WHERE erased_us IS NULL"
+
+LIST_UNERASED: Final = """
+SELECT ns, version FROM graphmem.tombstones WHERE erased_us IS NULL ORDER BY ns, version
+"""
+
+SET_ERASED: Final = """
+UPDATE graphmem.tombstones SET erased_us = %s WHERE ns = %s AND version = %s
+"""
+
+NO_TIME_LIMIT: Final = "SET statement_timeout = 0"
+
+TRY_LOCK_ERASURE: Final = "SELECT pg_try_advisory_lock(1735552357, 2)"
+
+OWNS_TABLES: Final = """
+SELECT coalesce(bool_and(pg_has_role(current_user, tableowner, 'USAGE')), false)
+FROM pg_catalog.pg_tables WHERE schemaname = 'graphmem'
+"""
+
+NEXT_TRANSACTION: Final = """
+SELECT convert_to(
+    mod(pg_snapshot_xmax(pg_current_snapshot())::text::bigint, 4294967296)::text, 'UTF8'
+)
+"""
+
+# Those of other databases don't matter, but those of standbys, which have none, do.
+HAS_OLD_READERS: Final = """
+SELECT EXISTS (
+    SELECT FROM pg_catalog.pg_stat_activity
+    WHERE backend_xmin IS NOT NULL AND pid <> pg_backend_pid()
+        AND (datname = current_database() OR datname IS NULL)
+        AND age(backend_xmin) > age(convert_from(%s, 'UTF8')::xid)
+)
+"""
+
+# FREEZE, since a plain one passes over pages that someone is looking at.
+VACUUM: Final = """
+VACUUM (FREEZE) graphmem.turns, graphmem.sessions, graphmem.segments, graphmem.vectors,
+    graphmem.pending_vectors, graphmem.memories
+"""

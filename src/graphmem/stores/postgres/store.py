@@ -18,6 +18,7 @@ from graphmem.stores.keys import in_order, key_values, to_key
 from graphmem.stores.lanes import Lanes
 from graphmem.stores.pool import Pool
 from graphmem.stores.postgres import queries
+from graphmem.stores.postgres.erase import erase
 from graphmem.stores.postgres.migrate import migrate
 from graphmem.stores.postgres.rows import decoded_key, decoded_model, lock_number
 from graphmem.stores.postgres.transaction import PostgresRead, PostgresWrite
@@ -41,6 +42,7 @@ class PostgresStore:
     def __init__(self, connect: Callable[[], Connection], *, max_connections: int) -> None:
         """Use `open`."""
         writers = max_connections // 2
+        self._connect = connect
         self._readers = Pool(connect, size=max_connections - writers)
         self._writers = Pool(connect, size=writers)
         self._lanes = Lanes()
@@ -146,6 +148,13 @@ class PostgresStore:
             found = connection.row(queries.REVOKE_KEY, (revoked_us, key_id))
             connection.commit()
         return found is not None
+
+    def unerased(self) -> int:
+        return int(self._rows(queries.COUNT_UNERASED, ())[0][0])
+
+    def erase(self, now_us: Callable[[], int]) -> int:
+        with self._gate:
+            return erase(self._connect, now_us)
 
     def ping(self) -> None:
         self._rows(queries.PING, ())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias, final
 from uuid import UUID
 
 from typing_extensions import override
@@ -18,20 +19,28 @@ if TYPE_CHECKING:
     from graphmem.stores.postgres.connection import Connection
 
 
-class PostgresRead(SqlRead[UUID | list[int]]):
+Own: TypeAlias = UUID | list[int] | list[bytes]
+
+
+class PostgresRead(SqlRead[Own]):
     """A snapshot of one memory; the query that finds it brings its head along."""
 
     def __init__(self, connection: Connection, scope: Scope) -> None:
         super().__init__(connection, scope, queries.STATEMENTS)
         found = self._row(queries.FIND_MEMORY, scope_values(scope))
-        self._head = to_head(found) if found else None
+        self._head = to_head(found[:-1]) if found else None
+        self._is_buried = bool(found and found[-1])
         # Without a memory no statement finds anything, even under another's number.
         self._ns = ns_of(scope) if found else None
 
     @override
-    def head(self) -> Head | None:
-        self.check()
+    def _last_head(self) -> Head | None:
         return self._head
+
+    @override
+    def _list(self, values: Sequence[int] | Sequence[str]) -> list[int] | list[bytes]:
+        texts = [value.encode() for value in values if isinstance(value, str)]
+        return texts or [int(value) for value in values]
 
     @override
     def _turn_rows(self, turn_nos: list[int]) -> list[Row]:
@@ -40,11 +49,11 @@ class PostgresRead(SqlRead[UUID | list[int]]):
 
 
 @final
-class PostgresWrite(PostgresRead, SqlWrite[UUID | list[int]]):
+class PostgresWrite(PostgresRead, SqlWrite[Own]):
     """The one write transaction of a memory."""
 
     @override
-    def create(self, head: Head) -> None:
+    def _insert(self, head: Head) -> None:
         ids = scope_values(self._scope)
         self._run(queries.INSERT_MEMORY, [(*ids, *head_values(head))])
         self._ns = ns_of(self._scope)

@@ -6,42 +6,44 @@ from typing import Final
 
 from graphmem.stores.statements import Statements
 
-FIND_MEMORY: Final = "SELECT ns FROM memories WHERE scope_digest = ?"
+FIND_MEMORY: Final = "SELECT ns, buried FROM memories WHERE scope_digest = ?"
 
 INSERT_MEMORY: Final = """
 INSERT INTO memories (
     scope_digest, tenant_id, memory_id,
     version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
-    ready_turns, build, generation
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ready_turns, build, generation, erased_turns, erased_sessions
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
 SELECT_HEAD: Final = """
 SELECT version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
-    ready_turns, build, generation
+    ready_turns, build, generation, erased_turns, erased_sessions
 FROM memories WHERE ns = ?
 """
 
 # BLOBs are ordered by their bytes, so that the empty one is before all others.
 LIST_MEMORIES: Final = """
 SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
-    ready_turns, build, generation
-FROM memories WHERE tenant_id = ? ORDER BY memory_id LIMIT ?
+    ready_turns, build, generation, erased_turns, erased_sessions
+FROM memories WHERE tenant_id = ? AND buried = 0 ORDER BY memory_id LIMIT ?
 """
 
 LIST_MEMORIES_AFTER: Final = """
 SELECT memory_id, version, ready_version, turns, sessions, content_bytes, created_us, updated_us,
-    ready_turns, build, generation
-FROM memories WHERE tenant_id = ? AND memory_id > ? ORDER BY memory_id LIMIT ?
+    ready_turns, build, generation, erased_turns, erased_sessions
+FROM memories WHERE tenant_id = ? AND memory_id > ? AND buried = 0
+ORDER BY memory_id LIMIT ?
 """
 
 LIST_SCOPES: Final = """
-SELECT tenant_id, memory_id FROM memories ORDER BY tenant_id, memory_id LIMIT ?
+SELECT tenant_id, memory_id FROM memories
+WHERE buried = 0 ORDER BY tenant_id, memory_id LIMIT ?
 """
 
 LIST_SCOPES_AFTER: Final = """
 SELECT tenant_id, memory_id FROM memories
-WHERE (tenant_id, memory_id) > (?, ?) ORDER BY tenant_id, memory_id LIMIT ?
+WHERE (tenant_id, memory_id) > (?, ?) AND buried = 0 ORDER BY tenant_id, memory_id LIMIT ?
 """
 
 LIST_PENDING_SCOPES: Final = """
@@ -51,7 +53,7 @@ WHERE ns IN (SELECT ns FROM pending_vectors WHERE model = ?) ORDER BY tenant_id,
 
 LIST_STALE_SCOPES: Final = """
 SELECT tenant_id, memory_id FROM memories
-WHERE ready_version < version OR build <> ? ORDER BY tenant_id, memory_id
+WHERE (ready_version < version OR build <> ?) AND buried = 0 ORDER BY tenant_id, memory_id
 """
 
 # CROSS JOIN fixes the order of the loops: each number asked for is one look-up by key.
@@ -91,7 +93,8 @@ STATEMENTS: Final = Statements(
         UPDATE memories SET
             version = ?, ready_version = ?, turns = ?, sessions = ?, content_bytes = ?,
             created_us = ?, updated_us = ?,
-            ready_turns = ?, build = ?, generation = ?
+            ready_turns = ?, build = ?, generation = ?,
+            erased_turns = ?, erased_sessions = ?
         WHERE ns = ?
     """,
     select_session="""
@@ -161,4 +164,68 @@ STATEMENTS: Final = Statements(
         DELETE FROM pending_vectors WHERE ns = ? AND model = ? AND first_turn = ?
     """,
     delete_other_pending="DELETE FROM pending_vectors WHERE ns = ? AND model <> ?",
+    set_buried="UPDATE memories SET buried = ? WHERE ns = ?",
+    select_turn_nos="SELECT turn_no FROM turns WHERE ns = ? ORDER BY turn_no",
+    find_turns="""
+        SELECT t.turn_no FROM json_each(?2) AS asked
+        CROSS JOIN turns AS t ON t.ns = ?1 AND t.turn_id = asked.value
+        ORDER BY t.turn_no
+    """,
+    select_session_turns="""
+        SELECT turn_no FROM turns WHERE ns = ? AND session_no = ? ORDER BY turn_no LIMIT ?
+    """,
+    select_turns_before="""
+        SELECT turn_no FROM turns INDEXED BY turns_by_session
+        WHERE ns = ? AND recorded_us < ? ORDER BY turn_no
+    """,
+    delete_turn="DELETE FROM turns WHERE ns = ? AND turn_no = ?",
+    delete_session="DELETE FROM sessions WHERE ns = ? AND session_no = ?",
+    select_segments_around="""
+        SELECT first_turn, turns, version, data FROM segments
+        WHERE ns = ? AND first_turn IN (
+            SELECT (SELECT max(first_turn) FROM segments WHERE ns = ? AND first_turn <= asked.value)
+            FROM json_each(?) AS asked
+        )
+    """,
+    select_vectors_around="""
+        SELECT first_turn, turns, version, data FROM vectors
+        WHERE ns = ? AND model = ? AND first_turn IN (
+            SELECT (
+                SELECT max(first_turn) FROM vectors
+                WHERE ns = ? AND model = ? AND first_turn <= asked.value
+            )
+            FROM json_each(?) AS asked
+        )
+    """,
+    select_vector_models="""
+        SELECT model FROM vectors WHERE ns = ?
+        UNION SELECT model FROM pending_vectors WHERE ns = ? ORDER BY model
+    """,
+    delete_vectors_at="DELETE FROM vectors WHERE ns = ? AND model = ? AND first_turn = ?",
+    delete_all_turns="DELETE FROM turns WHERE ns = ?",
+    delete_all_sessions="DELETE FROM sessions WHERE ns = ?",
+    delete_all_segments="DELETE FROM segments WHERE ns = ?",
+    delete_all_vectors="DELETE FROM vectors WHERE ns = ?",
+    delete_all_pending="DELETE FROM pending_vectors WHERE ns = ?",
+    select_tombstones="""
+        SELECT version, kind, session_id, turn_ids, turns, sessions, deleted_us, erased_us
+        FROM tombstones WHERE ns = ? ORDER BY version
+    """,
+    insert_tombstone="""
+        INSERT INTO tombstones (
+            ns, version, kind, session_id, turn_ids, turns, sessions, deleted_us, erased_us
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """,
 )
+
+# Those of the erasure. Deletions that end while it runs wait for the next one.
+
+COUNT_UNERASED: Final = "SELECT count(*) FROM tombstones WHERE erased_us IS NULL"
+
+LIST_UNERASED: Final = """
+SELECT ns, version FROM tombstones WHERE erased_us IS NULL ORDER BY ns, version
+"""
+
+SET_ERASED: Final = """
+UPDATE tombstones SET erased_us = ? WHERE ns = ? AND version = ?
+"""

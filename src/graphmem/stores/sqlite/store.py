@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from graphmem.stores.rows import Row, Value
 from graphmem.stores.sqlite import queries
 from graphmem.stores.sqlite.backup import back_up
 from graphmem.stores.sqlite.connection import Connection, open_reader, open_writer
+from graphmem.stores.sqlite.erase import Eraser
 from graphmem.stores.sqlite.lock import DirectoryLock
 from graphmem.stores.sqlite.migrate import migrate, require_current
 from graphmem.stores.sqlite.place import Place
@@ -54,6 +55,7 @@ class SqliteStore:
         self._lock = lock
         self._gate = Gate()
         self._turnstile = Turnstile()
+        self._eraser = Eraser(place, self._turnstile)
 
     @classmethod
     def open(
@@ -131,12 +133,8 @@ class SqliteStore:
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         """The writer within a transaction that is committed at the end of the block."""
-        if self._writer is None:
-            raise StoreUnavailableError(
-                f"{self._place.directory} was opened read-only; open it for writing, "
-                "or write through the process that holds it"
-            )
-        with self._gate, self._turnstile, self._writer.lend() as connection:
+        writer = self._require_writer()
+        with self._gate, self._turnstile, writer.lend() as connection:
             connection.run("BEGIN IMMEDIATE")
             # Whatever is not committed in the end is undone when the connection goes back.
             yield connection
@@ -182,10 +180,19 @@ class SqliteStore:
         with self._writing() as connection:
             return connection.row(queries.REVOKE_KEY, (revoked_us, key_id)) is not None
 
+    def unerased(self) -> int:
+        return int(self._rows(queries.COUNT_UNERASED, ())[0][0])
+
+    def erase(self, now_us: Callable[[], int]) -> int:
+        self._require_writer()
+        with self._gate:
+            return self._eraser.erase(now_us)
+
     def ping(self) -> None:
         self._rows(queries.PING, ())
 
     def close(self) -> None:
+        self._eraser.stop()
         if not self._gate.close():
             return
         with ExitStack() as steps:
@@ -195,6 +202,14 @@ class SqliteStore:
                 steps.callback(self._writer.close)
                 steps.callback(_checkpoint, self._writer)
             steps.callback(self._readers.close)
+
+    def _require_writer(self) -> Pool[Connection]:
+        if self._writer is None:
+            raise StoreUnavailableError(
+                f"{self._place.directory} was opened read-only; open it for writing, "
+                "or write through the process that holds it"
+            )
+        return self._writer
 
     def _rows(self, sql: str, parameters: Sequence[Value]) -> list[Row]:
         """One statement that is a snapshot by itself."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import final
 
@@ -22,10 +23,12 @@ class SqliteRead(SqlRead[int]):
 
     def __init__(self, connection: Connection, scope: Scope) -> None:
         super().__init__(connection, scope, queries.STATEMENTS)
-        self._ns = self._find()
+        found = self._row(queries.FIND_MEMORY, (self._scope.digest,))
+        if found:
+            self._ns, self._is_buried = found[0], bool(found[1])
 
     @override
-    def head(self) -> Head | None:
+    def _last_head(self) -> Head | None:
         row = self._row(queries.SELECT_HEAD, (self._ns,))
         return rows.to_head(row) if row else None
 
@@ -39,12 +42,20 @@ class SqliteRead(SqlRead[int]):
         return sorted(super().vectors(model, since=since), key=attrgetter("first_turn"))
 
     @override
-    def _turn_rows(self, turn_nos: list[int]) -> list[Row]:
-        return self._rows(queries.SELECT_TURNS, (self._ns, json.dumps(turn_nos)))
+    def segments_around(self, turn_nos: Sequence[int]) -> list[SegmentRow]:
+        return sorted(super().segments_around(turn_nos), key=attrgetter("first_turn"))
 
-    def _find(self) -> int | None:
-        row = self._row(queries.FIND_MEMORY, (self._scope.digest,))
-        return row[0] if row else None
+    @override
+    def vectors_around(self, model: str, turn_nos: Sequence[int]) -> list[VectorRow]:
+        return sorted(super().vectors_around(model, turn_nos), key=attrgetter("first_turn"))
+
+    @override
+    def _turn_rows(self, turn_nos: list[int]) -> list[Row]:
+        return self._rows(queries.SELECT_TURNS, (self._ns, self._list(turn_nos)))
+
+    @override
+    def _list(self, values: Sequence[int] | Sequence[str]) -> str:
+        return json.dumps([v if isinstance(v, str) else int(v) for v in values])
 
 
 @final
@@ -52,8 +63,9 @@ class SqliteWrite(SqliteRead, SqlWrite[int]):
     """The one write transaction."""
 
     @override
-    def create(self, head: Head) -> None:
+    def _insert(self, head: Head) -> None:
         scope = self._scope
         ids = (scope.digest, scope.tenant_id.encode(), scope.memory_id.encode())
         self._run(queries.INSERT_MEMORY, [(*ids, *rows.head_values(head))])
-        self._ns = self._find()
+        found = self._row(queries.FIND_MEMORY, (scope.digest,))
+        self._ns = found[0] if found else None

@@ -1,0 +1,185 @@
+"""Forgetting deletes what a request names; from then on no search finds it, and nothing brings it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from graphmem.domain.erasure import ErasureReceipt, Kind, Tombstone
+from graphmem.domain.moment import Moment
+from graphmem.domain.scope import Scope
+from graphmem.domain.turn import Turn
+from graphmem.index.draft import passage_texts
+from graphmem.ports.store import Head, ReadTransaction, Store, WriteTransaction
+from graphmem.service.landing import redraft
+from graphmem.service.rewriting import take_out
+
+_CHUNK: Final = 1000  # turns whose texts are held at once
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What is to be deleted from a memory.
+
+    Attributes:
+        kind: what was asked for.
+        session_id: the session, for the kind `session`.
+        turn_ids: the turns, for the kind `turns`, none twice.
+        unknown: how many more were asked for by what can be no turn's id.
+        before_us: for the kind `age`, turns that arrived before it.
+    """
+
+    scope: Scope
+    kind: Kind
+    session_id: str | None = None
+    turn_ids: tuple[str, ...] = ()
+    unknown: int = 0
+    before_us: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgetting:
+    """What a deletion needs of a service.
+
+    Attributes:
+        settle: publishes a memory if what was deleted was all that it waited for.
+        forget_texts: takes texts out of caches on disk, None where there is none.
+    """
+
+    store: Store
+    now_us: int
+    settle: Callable[[WriteTransaction], None]
+    forget_texts: Callable[[Sequence[str]], None] | None
+
+
+def forget(forgetting: Forgetting, request: Request) -> ErasureReceipt:
+    """Delete what a request names.
+
+    Raises:
+        StoreError: the store failed; nothing was deleted.
+    """
+    with forgetting.store.read(request.scope) as snapshot:
+        if not _is_there(snapshot, request):
+            return _nothing(snapshot, request, forgetting.now_us)
+        # Before the deletion, after which nobody would know the texts any more.
+        if forgetting.forget_texts:
+            for turns in _chunks(snapshot, _named(snapshot, request)):
+                forgetting.forget_texts([t for turn in redraft(turns) for t in passage_texts(turn)])
+    with forgetting.store.write(request.scope) as tx:
+        head, named = tx.head(), _named(tx, request)
+        if head is None or not _is_there(tx, request):
+            return _nothing(tx, request, forgetting.now_us)
+        tombstone = _delete(tx, head, request, named, forgetting.now_us)
+        tx.put_tombstone(tombstone)
+        if head.ready_version < head.version:
+            forgetting.settle(tx)
+    unknown = request.unknown + len(request.turn_ids) - len(named) if request.turn_ids else 0
+    return receipt_of(request.scope, tombstone, unknown=unknown)
+
+
+def _is_there(read: ReadTransaction, request: Request) -> bool:
+    """Whether the memory holds anything of what is to be deleted."""
+    is_memory = read.head() is not None
+    return is_memory and (request.kind == "memory" or bool(_named(read, request)))
+
+
+def receipt_of(scope: Scope, tombstone: Tombstone, *, unknown: int = 0) -> ErasureReceipt:
+    """The receipt of a deletion that left a tombstone."""
+    at = tombstone.erased_us
+    return ErasureReceipt(
+        tenant_id=scope.tenant_id,
+        memory_id=scope.memory_id,
+        kind=tombstone.kind,
+        session_id=tombstone.session_id,
+        version=tombstone.version,
+        turns=tombstone.turns,
+        sessions=tombstone.sessions,
+        unknown=unknown,
+        deleted_at=Moment(us=tombstone.deleted_us).iso_utc(),
+        erased_at=None if at is None else Moment(us=at).iso_utc(),
+    )
+
+
+def _named(read: ReadTransaction, request: Request) -> list[int]:
+    """The numbers of the turns that a request names."""
+    match request.kind:
+        case "turns":
+            return read.find_turns(request.turn_ids)
+        case "session":
+            session = read.session(request.session_id or "")
+            return read.session_turns(session.session_no) if session else []
+        case "age":
+            return read.turns_recorded_before(request.before_us)
+        case "memory":
+            return read.turn_nos()
+
+
+def _nothing(read: ReadTransaction, request: Request, now_us: int) -> ErasureReceipt:
+    """The receipt for a request whose turns are not there, perhaps since it came before."""
+    head = read.head() or read.grave()
+    left = read.tombstones()
+    is_erased = all(tombstone.erased_us is not None for tombstone in left)
+    nothing = Tombstone(
+        version=head.version if head else 0,
+        kind=request.kind,
+        session_id=request.session_id,
+        turn_ids=None,
+        turns=0,
+        sessions=0,
+        deleted_us=now_us,
+        erased_us=now_us if is_erased else None,
+    )
+    return receipt_of(request.scope, nothing, unknown=request.unknown + len(request.turn_ids))
+
+
+def _delete(
+    tx: WriteTransaction, head: Head, request: Request, named: list[int], now_us: int
+) -> Tombstone:
+    turn_ids: list[str] = []
+    session_nos: dict[int, None] = {}
+    content_bytes = 0
+    for turns in _chunks(tx, named):
+        turn_ids += [turn.turn_id for turn in turns if request.kind == "turns"]
+        session_nos |= dict.fromkeys(turn.session_no for turn in turns)
+        content_bytes += sum(len(turn.content.encode()) for turn in turns)
+    is_whole = request.kind == "memory"
+    sessions = head.sessions if is_whole else take_out(tx, named, list(session_nos))
+    after = replace(
+        _next_version(head),
+        turns=head.turns - len(named),
+        sessions=head.sessions - sessions,
+        erased_turns=head.erased_turns + len(named),
+        erased_sessions=head.erased_sessions + sessions,
+        content_bytes=head.content_bytes - content_bytes,
+        updated_us=now_us,
+    )
+    if is_whole:
+        tx.bury(replace(after, ready_version=after.version, ready_turns=after.next_turn))
+    else:
+        tx.set_head(after)
+    return Tombstone(
+        version=after.version,
+        kind=request.kind,
+        session_id=request.session_id,
+        turn_ids=tuple(turn_ids) if request.kind == "turns" else None,
+        turns=len(named),
+        sessions=sessions,
+        deleted_us=now_us,
+        erased_us=None,
+    )
+
+
+def _next_version(head: Head) -> Head:
+    """The head of a deletion; what readers may see of it is what they could see before, or less."""
+    version = head.version + 1
+    is_published = head.ready_version == head.version
+    ready_version = version if is_published else head.ready_version
+    return replace(
+        head, version=version, ready_version=ready_version, generation=head.generation + 1
+    )
+
+
+def _chunks(read: ReadTransaction, turn_nos: Sequence[int]) -> Iterator[list[Turn]]:
+    for start in range(0, len(turn_nos), _CHUNK):
+        yield read.turns(turn_nos[start : start + _CHUNK])

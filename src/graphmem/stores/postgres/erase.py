@@ -1,0 +1,71 @@
+"""Erasure on PostgreSQL: VACUUM, once no snapshot can see what was deleted.
+
+The server's own log and its backups keep what they hold as long as they are set to.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Final
+
+from graphmem.errors import StoreUnavailableError
+from graphmem.stores.postgres import queries
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from graphmem.stores.postgres.connection import Connection
+
+_READERS_SECONDS: Final = 30.0
+_PAUSE_SECONDS: Final = 0.1
+
+
+def erase(connect: Callable[[], Connection], now_us: Callable[[], int]) -> int:
+    """Erase what was deleted so far: how many deletions came to their end.
+
+    Of several processes one does it; the others find nothing to do.
+
+    Raises:
+        StoreUnavailableError: the role does not own the tables, or someone still reads an older
+            state.
+    """
+    with ExitStack() as steps:
+        connection = connect()
+        steps.callback(connection.close)
+        connection.run(queries.NO_TIME_LIMIT)
+        waiting: list[tuple[UUID, int]] = [
+            (ns, version) for ns, version in connection.rows(queries.LIST_UNERASED)
+        ]
+        if not waiting or connection.row(queries.TRY_LOCK_ERASURE) != (True,):
+            return 0
+        _require_owner(connection)
+        _await_readers(connection)
+        connection.run(queries.VACUUM)
+        at = now_us()
+        connection.run_many(queries.SET_ERASED, [(at, ns, version) for ns, version in waiting])
+    return len(waiting)
+
+
+def _require_owner(connection: Connection) -> None:
+    # VACUUM of another's table is skipped with a mere warning.
+    if connection.row(queries.OWNS_TABLES) != (True,):
+        raise StoreUnavailableError(
+            "the role does not own the tables in the schema graphmem and may not vacuum them; let "
+            "their owner's role do it: deletions wait for their erasure until then"
+        )
+
+
+def _await_readers(connection: Connection) -> None:
+    """Wait until no snapshot is older than now."""
+    row = connection.row(queries.NEXT_TRANSACTION)
+    newest = row[0] if row else b"0"
+    end = time.monotonic() + _READERS_SECONDS
+    while connection.row(queries.HAS_OLD_READERS, (newest,)) != (False,):
+        if time.monotonic() > end:
+            raise StoreUnavailableError(
+                "a transaction has held an older state of the database for long, and with it "
+                "deleted texts; end it, erasing is tried again"
+            )
+        time.sleep(_PAUSE_SECONDS)
