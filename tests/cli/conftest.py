@@ -29,7 +29,9 @@ class Result:
 
 Run = Callable[..., Result]
 
-TAKE_SETTINGS = frozenset({"add", "backup", "doctor", "reembed", "search", "serve", "status"})
+TAKE_SETTINGS = frozenset(
+    {"add", "delete", "purge", "backup", "doctor", "reembed", "search", "serve", "status"}
+)
 
 
 @pytest.fixture

@@ -106,6 +106,22 @@ def test_it_waits_for_a_reader_and_goes_on_by_itself(
     assert left_in(tmp_path) == []
 
 
+def test_closing_does_not_wait_for_a_reader(tmp_path: Path) -> None:
+    config = replace(ServiceConfig(), dense_retrieval=False, data_dir=tmp_path)
+    service = MemoryService.open(config=config)
+    service.delete_messages("t", "m", put(service))
+    with pinned(tmp_path):
+        assert not service.erase(0.3)
+        assert service.statistics().waiting_erasures == 1
+        began = time.monotonic()
+        service.close()
+        assert time.monotonic() - began < 10.0  # and not half a minute
+    with MemoryService.open(config=config) as again:
+        assert again.erase(WAIT)
+        assert again.statistics().waiting_erasures == 0
+        assert left_in(tmp_path) == []
+
+
 def test_what_a_process_left_is_erased_by_the_next(tmp_path: Path) -> None:
     config = replace(ServiceConfig(), dense_retrieval=False, data_dir=tmp_path)
     with MemoryService.open(config=config) as service:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -413,3 +414,30 @@ def test_a_deletion_costs_what_it_touches(tmp_path: Path) -> None:
             read.append((len(around), around[0].turns))
             assert service.delete_messages("t", "m", ids[:1]).turns == 1
     assert all(rows == 1 and turns <= 8 * 4096 for rows, turns in read)
+
+
+def _add_and_delete(service: MemoryService, worker: int) -> None:
+    for number in range(25):
+        word = f"w{worker}x{number}"
+        said = [f"again {word}", f"the choir {word}"]
+        ids = service.add("t", "m", f"s{worker}", says(*said)).turn_ids
+        assert sorted(found(service, word)) == said
+        if number % 5 == 4:
+            service.delete_session("t", "m", f"s{worker}")
+        else:
+            service.delete_messages("t", "m", ids)
+        assert found(service, word) == []
+
+
+def test_adds_searches_and_deletions_side_by_side(tmp_path: Path) -> None:
+    """What a deletion has answered for is found by no search that begins afterwards."""
+    with closing(SqliteStore.open(tmp_path)) as store, make_service(store) as service:
+        service.add("t", "m", "s", says("the choir stays"))
+        with ThreadPoolExecutor(4) as pool:
+            running = [pool.submit(_add_and_delete, service, worker) for worker in range(4)]
+            while not all(future.done() for future in running):
+                assert "the choir stays" in found(service, "choir")
+        for future in running:
+            future.result()
+        status = service.status("t", "m")
+        assert (status.turns, status.sessions) == (1, 1)

@@ -18,6 +18,7 @@ from graphmem.cli import bench, keys
 from graphmem.cli.add import add
 from graphmem.cli.backup import backup, restore
 from graphmem.cli.doctor import doctor
+from graphmem.cli.forgetting import delete, purge
 from graphmem.cli.init import init
 from graphmem.cli.output import fail
 from graphmem.cli.rebuild import rebuild
@@ -44,6 +45,8 @@ for command in (
     add,
     search,
     status,
+    delete,
+    purge,
     rebuild,
     reembed,
     backup,

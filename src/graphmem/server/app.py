@@ -19,6 +19,7 @@ from graphmem.server.context import Context
 from graphmem.server.edge import Edge
 from graphmem.server.failures import failure_of
 from graphmem.server.routes.addsearch import add_addsearch_routes
+from graphmem.server.routes.forgetting import add_forgetting_routes
 from graphmem.server.routes.keys import add_key_routes
 from graphmem.server.routes.operations import add_operation_routes
 from graphmem.server.routes.product import add_product_routes
@@ -59,6 +60,7 @@ def create_app(service: MemoryService) -> FastAPI:
     app.state.intakes = (context.intake, context.product_intake)
     add_addsearch_routes(app, context)
     add_product_routes(app, context)
+    add_forgetting_routes(app, context)
     add_key_routes(app, context)
     add_operation_routes(app, context)
     return app

@@ -83,6 +83,10 @@ class Metrics:
             ),
             "graphmem_cache_hits": ("Views found resident.", lambda now: now.cache.hits),
             "graphmem_cache_misses": ("Views read from the store.", lambda now: now.cache.misses),
+            "graphmem_waiting_erasures": (
+                "Deletions whose bytes may still be in the files.",
+                lambda now: now.waiting_erasures,
+            ),
             "graphmem_embedding_model_up": (
                 "1 while the embedding model is in order, or there is none.",
                 lambda now: float(now.model_is_well),

@@ -24,11 +24,15 @@ class Erasing:
     """One thread that erases what was deleted, beginning with what an earlier process left.
 
     What fails (no room, a reader that stays) is tried again with growing pauses.
+
+    Attributes:
+        waiting: deletions that were not erased when it last tried, and those that came since.
     """
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
+        self.waiting = 0
         self._changed = threading.Condition()
         self._wanted = (
             1  # how often there was something to erase; an earlier process may have left some
@@ -46,6 +50,7 @@ class Erasing:
         """There is something to erase."""
         with self._changed:
             self._wanted += 1
+            self.waiting += 1
             self._changed.notify_all()
 
     def wait(self, timeout_seconds: float) -> bool:
@@ -58,11 +63,15 @@ class Erasing:
             self._changed.notify_all()
             return self._changed.wait_for(lambda: self._done >= wanted, timeout_seconds)
 
-    def close(self) -> None:
-        """End; what is left is erased after the next opening."""
+    def stop(self) -> None:
+        """Begin nothing more; what is left is erased after the next opening."""
         with self._changed:
             self._is_closing = True
             self._changed.notify_all()
+
+    def close(self) -> None:
+        """Stop, and wait for an erasure that runs; a store that is closed ends it early."""
+        self.stop()
         if self._thread.is_alive():
             self._thread.join()
 
@@ -98,10 +107,15 @@ class Erasing:
 
     def _try_erase(self) -> bool:
         try:
+            self._count()
             self._store.erase(self._clock.now_us)
+            self._count()
         except ServiceClosedError:
             return False
         except StoreError as error:
             _log.warning("deleted texts could not be erased yet, will try again: %s", error)
             return False
         return True
+
+    def _count(self) -> None:
+        self.waiting = self._store.unerased()

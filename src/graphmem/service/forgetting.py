@@ -67,8 +67,9 @@ def forget(forgetting: Forgetting, request: Request) -> ErasureReceipt:
             for turns in _chunks(snapshot, _named(snapshot, request)):
                 forgetting.forget_texts([t for turn in redraft(turns) for t in passage_texts(turn)])
     with forgetting.store.write(request.scope) as tx:
-        head, named = tx.head(), _named(tx, request)
-        if head is None or not _is_there(tx, request):
+        head = tx.head()
+        named = [] if request.kind == "memory" else _named(tx, request)
+        if head is None or not (named or request.kind == "memory"):
             return _nothing(tx, request, forgetting.now_us)
         tombstone = _delete(tx, head, request, named, forgetting.now_us)
         tx.put_tombstone(tombstone)
@@ -133,25 +134,28 @@ def _nothing(read: ReadTransaction, request: Request, now_us: int) -> ErasureRec
     return receipt_of(request.scope, nothing, unknown=request.unknown + len(request.turn_ids))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Taken:
+    """What a deletion takes out of a memory."""
+
+    turns: int
+    sessions: int
+    content_bytes: int
+    turn_ids: tuple[str, ...] | None = None
+
+
 def _delete(
     tx: WriteTransaction, head: Head, request: Request, named: list[int], now_us: int
 ) -> Tombstone:
-    turn_ids: list[str] = []
-    session_nos: dict[int, None] = {}
-    content_bytes = 0
-    for turns in _chunks(tx, named):
-        turn_ids += [turn.turn_id for turn in turns if request.kind == "turns"]
-        session_nos |= dict.fromkeys(turn.session_no for turn in turns)
-        content_bytes += sum(len(turn.content.encode()) for turn in turns)
     is_whole = request.kind == "memory"
-    sessions = head.sessions if is_whole else take_out(tx, named, list(session_nos))
+    taken = _all_of(head) if is_whole else _take(tx, request, named)
     after = replace(
         _next_version(head),
-        turns=head.turns - len(named),
-        sessions=head.sessions - sessions,
-        erased_turns=head.erased_turns + len(named),
-        erased_sessions=head.erased_sessions + sessions,
-        content_bytes=head.content_bytes - content_bytes,
+        turns=head.turns - taken.turns,
+        sessions=head.sessions - taken.sessions,
+        erased_turns=head.erased_turns + taken.turns,
+        erased_sessions=head.erased_sessions + taken.sessions,
+        content_bytes=head.content_bytes - taken.content_bytes,
         updated_us=now_us,
     )
     if is_whole:
@@ -162,11 +166,33 @@ def _delete(
         version=after.version,
         kind=request.kind,
         session_id=request.session_id,
-        turn_ids=tuple(turn_ids) if request.kind == "turns" else None,
-        turns=len(named),
-        sessions=sessions,
+        turn_ids=taken.turn_ids,
+        turns=taken.turns,
+        sessions=taken.sessions,
         deleted_us=now_us,
         erased_us=None,
+    )
+
+
+def _all_of(head: Head) -> _Taken:
+    return _Taken(turns=head.turns, sessions=head.sessions, content_bytes=head.content_bytes)
+
+
+def _take(tx: WriteTransaction, request: Request, named: list[int]) -> _Taken:
+    """Take turns out of the rows."""
+    turn_ids: list[str] = []
+    session_nos: set[int] = set()
+    content_bytes = 0
+    for turns in _chunks(tx, named):
+        turn_ids += [turn.turn_id for turn in turns]
+        session_nos |= {turn.session_no for turn in turns}
+        content_bytes += sum(len(turn.content.encode()) for turn in turns)
+    return _Taken(
+        turns=len(named),
+        sessions=take_out(tx, named, sorted(session_nos)),
+        content_bytes=content_bytes,
+        # Those of a session or an age nobody named; they may be many.
+        turn_ids=tuple(turn_ids) if request.kind == "turns" else None,
     )
 
 

@@ -30,6 +30,7 @@ class ServiceStatistics:
     Attributes:
         cache: the cache of compiled views.
         dense: the embedding model's work, None without one.
+        waiting_erasures: deletions whose bytes may still be in the files, as far as is known.
         model_is_well: False from a failure of the model on until it answered again, and when the
             model that is set is not available here.
     """
@@ -37,6 +38,7 @@ class ServiceStatistics:
     cache: CacheStatistics
     dense: DenseCounts | None
     model_is_well: bool
+    waiting_erasures: int
 
     def to_dict(self) -> dict[str, object]:
         """The counts as JSON-ready values."""
@@ -167,6 +169,7 @@ class Upkeep(Deletions):
         """How the service fares since it was opened."""
         return ServiceStatistics(
             cache=self._cache.statistics(),
+            waiting_erasures=self._forgetter.erasing.waiting,
             dense=replace(self._dense.counts) if self._dense else None,
             model_is_well=(
                 self._dense.is_well if self._dense else not self._config.dense_retrieval
@@ -182,8 +185,10 @@ class Upkeep(Deletions):
         if self._dense:
             self._dense.close()
         self._catch_up.close()
-        self._forgetter.erasing.close()
+        # The store ends an erasure that waits for readers, which could be for long.
+        self._forgetter.erasing.stop()
         self._parts.store.close()
+        self._forgetter.erasing.close()
 
 
 def _make_dense(parts: Parts, config: ServiceConfig) -> Dense | None:
