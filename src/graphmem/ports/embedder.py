@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 Vectors: TypeAlias = NDArray[np.float32]
+Purpose = Literal["query", "add", "background"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +59,21 @@ class Embedder(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbeddingUsage:
+    """What a model was given since its queue was opened, repeated tries included.
+
+    Attributes:
+        calls: calls of the model.
+        texts: texts in them; a call has several.
+        characters: code points in them; what a model counts as tokens is known to itself alone.
+    """
+
+    calls: int = 0
+    texts: int = 0
+    characters: int = 0
+
+
 class EmbeddingQueue(Protocol):
     """Embeds for many callers at once: queries first, then texts that a caller waits for.
 
@@ -82,6 +98,15 @@ class EmbeddingQueue(Protocol):
     @property
     def answered(self) -> int:
         """How many calls of the model have ended well; it moves while a slow model works."""
+        ...
+
+    @property
+    def waiting(self) -> int:
+        """How many pieces of work wait for the model."""
+        ...
+
+    def usage(self) -> Mapping[Purpose, EmbeddingUsage]:
+        """What the model was given, by what for."""
         ...
 
     def submit_query(self, text: str) -> Future[Vectors]:

@@ -24,13 +24,18 @@ from graphmem.server.routes.keys import add_key_routes
 from graphmem.server.routes.operations import add_operation_routes
 from graphmem.server.routes.product import add_product_routes
 from graphmem.server.surfaces import trace_id_of
+from graphmem.server.tracing import Tracing
 from graphmem.service.memory import MemoryService
 
 _log = logging.getLogger("graphmem.server")
 
 
-def create_app(service: MemoryService) -> FastAPI:
+def create_app(service: MemoryService, tracing: Tracing | None = None) -> FastAPI:
     """Build the application; the caller opens the service before and closes it afterwards.
+
+    Args:
+        service: what is served.
+        tracing: where spans go, None for none; the caller closes it.
 
     There are no `/docs`: the usual page loads its scripts from a third party.
     """
@@ -51,13 +56,16 @@ def create_app(service: MemoryService) -> FastAPI:
             "operation_spans": False,
             "auto_configure": False,
         },
-        middleware=[Middleware(Edge, metrics=context.metrics, surfaces=context.surfaces)],
+        middleware=[
+            Middleware(Edge, metrics=context.metrics, surfaces=context.surfaces, tracing=tracing)
+        ],
         lifespan=_drain(context),
     )
     refuse = _refuser(context)
     app.add_exception_handler(GraphmemError, refuse)
     app.add_exception_handler(HTTPException, refuse)
     app.state.intakes = (context.intake, context.product_intake)
+    app.state.metrics = context.metrics
     add_addsearch_routes(app, context)
     add_product_routes(app, context)
     add_forgetting_routes(app, context)

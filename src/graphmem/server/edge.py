@@ -1,85 +1,84 @@
-"""The edge is the outermost layer: trace ids, metrics, and the last catch for unexpected errors."""
+"""The edge is the outermost layer: each exchange is measured, logged, and its last errors caught."""
 
 from __future__ import annotations
 
 import logging
-import secrets
 import traceback
-from time import perf_counter
+from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Final
 
 from starlette.requests import ClientDisconnect
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
+from graphmem.ports.stage import recorded_by
+from graphmem.server.exchange import CLIENT_GONE, Exchange
 from graphmem.server.failures import INTERNAL
+from graphmem.server.logs import FIELDS
 from graphmem.server.metrics import Metrics
 from graphmem.server.surfaces import Surfaces
+from graphmem.server.tracing import Tracing
 
-TRACE_HEADER: Final = b"x-trace-id"
-CLIENT_GONE: Final = 499
-UNMATCHED: Final = "unmatched"
+# What machines ask all the time; their lines would drown the others.
+_PROBES: Final = frozenset({"/health", "/ready", "/metrics"})
 _log = logging.getLogger("graphmem.server")
 
 
 class Edge:
     """ASGI middleware around everything; no exception passes it, so no server logs a payload."""
 
-    def __init__(self, app: ASGIApp, *, metrics: Metrics, surfaces: Surfaces) -> None:
+    def __init__(
+        self, app: ASGIApp, *, metrics: Metrics, surfaces: Surfaces, tracing: Tracing | None
+    ) -> None:
         self._app = app
         self._metrics = metrics
         self._surfaces = surfaces
+        self._tracing = tracing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one exchange."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        answer = _Answer(send, new_trace_id())
-        scope.setdefault("state", {})["trace_id"] = answer.trace_id
-        started = perf_counter()
-        with self._metrics.flight():
-            try:
-                await self._serve(scope, receive, answer)
-            finally:
-                seconds = perf_counter() - started
-                self._metrics.observe(_route_of(scope), answer.status, seconds)
+        exchange = Exchange(scope, self._tracing)
+        with ExitStack() as around:
+            around.enter_context(self._metrics.flight())
+            around.callback(_log_exchange, exchange)
+            around.callback(self._metrics.observe, exchange)
+            if self._tracing is not None:
+                around.enter_context(self._tracing.exchange(exchange, scope["headers"]))
+            around.enter_context(recorded_by(exchange))
+            await self._serve(scope, receive, send, exchange)
 
-    async def _serve(self, scope: Scope, receive: Receive, answer: _Answer) -> None:
+    async def _serve(self, scope: Scope, receive: Receive, send: Send, exchange: Exchange) -> None:
+        answer = exchange.answering(send)
         try:
-            await self._app(scope, receive, answer.send)
+            await self._app(scope, receive, answer)
         except ClientDisconnect:
             pass
         except Exception as error:  # noqa: BLE001  the HTTP edge
-            _log_unexpected(error, answer.trace_id)
-            if answer.status == CLIENT_GONE:
-                await self._surfaces.render(INTERNAL, scope)(scope, receive, answer.send)
+            _log_unexpected(error, exchange.trace_id)
+            if exchange.status == CLIENT_GONE:
+                await self._surfaces.render(INTERNAL, scope)(scope, receive, answer)
 
 
-class _Answer:
-    """The outgoing half of an exchange; its status is `CLIENT_GONE` until one is sent."""
-
-    def __init__(self, send: Send, trace_id: str) -> None:
-        self._send = send
-        self.trace_id = trace_id
-        self.status = CLIENT_GONE
-
-    async def send(self, message: Message) -> None:
-        """Pass a message on, with the trace id in the head."""
-        if message["type"] == "http.response.start":
-            self.status = message["status"]
-            headers = [*message.get("headers", ()), (TRACE_HEADER, self.trace_id.encode())]
-            message = {**message, "headers": headers}
-        await self._send(message)
+def _log_exchange(exchange: Exchange) -> None:
+    """One line, without ids of users and tenants; the key's public half says who called."""
+    tell: Callable[..., None] = _log.debug if exchange.route in _PROBES else _log.info
+    fields = {
+        "trace_id": exchange.trace_id,
+        "method": exchange.method,
+        "route": exchange.route,
+        "status": exchange.status,
+        "ms": _ms(exchange.seconds),
+        "key": exchange.key_id,
+        **{f"{name}_ms": _ms(seconds) for name, seconds in exchange.stages.items()},
+    }
+    tell("request", extra={FIELDS: fields})
 
 
-def new_trace_id() -> str:
-    """A random id of the form `tr-0123abcd-4567cdef`."""
-    return f"tr-{secrets.token_hex(4)}-{secrets.token_hex(4)}"
-
-
-def _route_of(scope: Scope) -> str:
-    path: str = getattr(scope.get("route"), "path", UNMATCHED)
-    return path
+def _ms(seconds: float) -> float:
+    return round(seconds * 1000, 1)
 
 
 def _log_unexpected(error: Exception, trace_id: str) -> None:

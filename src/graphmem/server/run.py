@@ -17,6 +17,8 @@ import uvicorn
 from graphmem.config import ServiceConfig
 from graphmem.errors import ConfigError, GraphmemError
 from graphmem.server.app import create_app
+from graphmem.server.protocol import Protocol
+from graphmem.server.tracing import Tracing
 from graphmem.service.factory import has_data
 from graphmem.service.memory import MemoryService
 
@@ -55,7 +57,8 @@ def serve(
         service = stack.enter_context(closing(MemoryService.open(config=config)))
         config.check_bind(stored_keys=len(service.keyring) > 0)
         listener = stack.enter_context(bind(config))
-        server = build_server(service, url_of(listener), on_ready=on_ready)
+        tracing = stack.enter_context(closing(Tracing.open())) if config.tracing else None
+        server = build_server(service, url_of(listener), on_ready=on_ready, tracing=tracing)
         if reembed:
             threading.Thread(
                 target=_reembed, args=(service,), name="graphmem-reembed", daemon=True
@@ -116,16 +119,20 @@ def _bind_error(config: ServiceConfig, error: OSError) -> ConfigError:
 
 
 def build_server(
-    service: MemoryService, url: str, *, on_ready: Callable[[str], None] | None = None
+    service: MemoryService,
+    url: str,
+    *,
+    on_ready: Callable[[str], None] | None = None,
+    tracing: Tracing | None = None,
 ) -> uvicorn.Server:
     """Build the HTTP server of an open service; run it with the socket bound to `url`."""
     announcement = _Announcement(service, url, on_ready)
     # Whatever handlers the process has: an access line holds the whole target, thus user data.
     logging.getLogger("uvicorn.access").disabled = True
-    app = create_app(service)
+    app = create_app(service, tracing)
     config = uvicorn.Config(
         app,
-        http="h11",
+        http=Protocol,
         ws="none",
         loop="asyncio",
         lifespan="on",

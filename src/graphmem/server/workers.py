@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from contextvars import copy_context
+from functools import partial
 from typing import Final, TypeVar
 
 from graphmem.errors import OverloadedError
+from graphmem.ports.stage import stage
 
 # A call that waits for the embedding model holds its thread, so there are more threads than cores.
 # They share one interpreter lock: without a model they add no throughput, and the event loop waits
@@ -64,8 +67,12 @@ class Lane:
         """
         if self.waiting >= self._most_waiting:
             raise OverloadedError
-        async with self._turn(key), self._slot():
-            return await asyncio.get_running_loop().run_in_executor(self._pool, call)
+        async with AsyncExitStack() as held:
+            with stage("wait"):
+                await held.enter_async_context(self._turn(key))
+                await held.enter_async_context(self._slot())
+            work = partial(copy_context().run, call)
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def close(self) -> None:
         """Wait for the running calls and end the threads."""

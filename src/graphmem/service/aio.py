@@ -23,8 +23,9 @@ from graphmem.service.forgetter import PurgeProgress
 from graphmem.service.keyring import Keyring
 from graphmem.service.memory import MemoryService
 from graphmem.service.policy import PRODUCT, Policy
+from graphmem.service.readiness import Readiness
 from graphmem.service.rebuild import RebuildProgress, RebuildReport
-from graphmem.service.upkeep import ServiceStatistics
+from graphmem.service.statistics import Backlog, ServiceStatistics
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -207,6 +208,14 @@ class AsyncMemoryService:
     def statistics(self) -> ServiceStatistics:
         """See `MemoryService.statistics`."""
         return self._service.statistics()
+
+    async def backlog(self) -> Backlog:
+        """See `MemoryService.backlog`."""
+        return await self._run(self._service.backlog)
+
+    async def readiness(self) -> Readiness:
+        """See `MemoryService.readiness`."""
+        return await self._run(self._service.readiness)
 
     async def close(self) -> None:
         """See `MemoryService.close`."""

@@ -18,7 +18,7 @@ from graphmem.errors import EmbeddingError, EmbeddingResponseError, EmbeddingUna
 from graphmem.index.draft import DraftTurn, passage_texts
 from graphmem.index.vectors import MAX_DIMENSION, Quantised, QueryVector, dots, quantise
 from graphmem.ports.embedder import EmbeddingModel, EmbeddingQueue, Vectors
-from graphmem.service.lru import BytesLRU
+from graphmem.service.lru import BytesLRU, LRUStatistics
 from graphmem.text.background import UNRELATED
 
 QUERY_SECONDS: Final = 10.0  # a local model under 256 queries at once needs about 3 (2 cores)
@@ -35,6 +35,7 @@ class DenseCounts:
 
     embedded_turns: int = 0
     deferred_turns: int = 0
+    degraded_adds: int = 0
     lexical_only_queries: int = 0
     failures: int = 0
 
@@ -200,7 +201,8 @@ class Dense:
             self._note_failure(error)
         for future in asked:
             future.cancel()
-        self._count(embedded_turns=len(done), deferred_turns=len(turns) - len(done))
+        late = len(turns) - len(done)
+        self._count(embedded_turns=len(done), deferred_turns=late, degraded_adds=int(late > 0))
         return done
 
     def embed_in_full(
@@ -275,6 +277,15 @@ class Dense:
     def forget_queries(self, scope: Scope) -> None:
         """Remember no query of a memory: people ask with the words that they want forgotten."""
         self._cache.drop(lambda key: key[0] == scope)
+
+    @property
+    def queue(self) -> EmbeddingQueue:
+        """The model's queue."""
+        return self._queue
+
+    def remembered(self) -> LRUStatistics:
+        """How the remembered query vectors fare."""
+        return self._cache.statistics()
 
     def probe(self) -> bool:
         """Whether the model answers; notes it."""

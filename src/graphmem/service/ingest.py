@@ -15,6 +15,7 @@ from graphmem.domain.turn import Turn
 from graphmem.errors import BuildFailedError, EmbeddingError, StoreError
 from graphmem.index.draft import Draft, draft
 from graphmem.index.vectors import Quantised
+from graphmem.ports.stage import stage
 from graphmem.ports.store import (
     Head,
     RequestRow,
@@ -62,7 +63,7 @@ def ingest(ingestion: Ingestion, batch: Batch, waited_seconds: float) -> AddRece
         receipt = find_replay(batch, snapshot, build)
     if receipt is None:
         prepared = _prepare(ingestion, batch, waited_seconds)
-        with ingestion.store.write(batch.scope) as tx:
+        with stage("store"), ingestion.store.write(batch.scope) as tx:
             receipt = find_replay(batch, tx, build) or _write(tx, prepared)
     if receipt.state == "pending" and batch.policy.while_unbuilt == "refuse":
         receipt = _complete(ingestion, batch, receipt)
@@ -73,7 +74,8 @@ def _complete(ingestion: Ingestion, batch: Batch, receipt: AddReceipt) -> AddRec
     """Build the memory of a batch that is stored."""
     builder = ingestion.builder
     try:
-        brought = builder.bring_up(batch.scope, seconds=ingestion.build_seconds)
+        with stage("embed"):
+            brought = builder.bring_up(batch.scope, seconds=ingestion.build_seconds)
         with ingestion.store.read(batch.scope) as snapshot:
             head = snapshot.head()
             state = standing_of(snapshot, head, builder.build).state if head else "ready"
@@ -106,10 +108,14 @@ def _prepare(ingestion: Ingestion, batch: Batch, waited_seconds: float) -> _Prep
     dense = ingestion.dense
     is_raw = dense is not None and batch.policy.while_unbuilt == "refuse"
     turns = [draft_turn(u.speaker, u.content, u.occurred) for u in batch.utterances]
+    vectors: Sequence[Quantised] = ()
+    if dense is not None and not is_raw:
+        with stage("embed"):
+            vectors = dense.embed_in_call(turns, waited_seconds)
     return _Prepared(
         batch=batch,
         drafted=None if is_raw else draft(turns),
-        vectors=dense.embed_in_call(turns, waited_seconds) if dense and not is_raw else (),
+        vectors=vectors,
         dense=dense,
         build=ingestion.builder.build,
         now_us=ingestion.now_us,

@@ -5,10 +5,20 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LRUStatistics:
+    """What a map holds and how it fared since it was made."""
+
+    nbytes: int
+    hits: int
+    misses: int
 
 
 class BytesLRU(Generic[Key, Value]):
@@ -22,6 +32,8 @@ class BytesLRU(Generic[Key, Value]):
         self._limit = limit_bytes
         self._items: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
         self._nbytes = 0
+        self._hits = 0
+        self._misses = 0
         self._lock = threading.Lock()
 
     def get(self, key: Key) -> Value | None:
@@ -29,7 +41,9 @@ class BytesLRU(Generic[Key, Value]):
         with self._lock:
             item = self._items.get(key)
             if item is None:
+                self._misses += 1
                 return None
+            self._hits += 1
             self._items.move_to_end(key)
             return item[0]
 
@@ -49,3 +63,8 @@ class BytesLRU(Generic[Key, Value]):
             while self._nbytes > self._limit and self._items:
                 _, (_, gone) = self._items.popitem(last=False)
                 self._nbytes -= gone
+
+    def statistics(self) -> LRUStatistics:
+        """Counts since the map was made."""
+        with self._lock:
+            return LRUStatistics(nbytes=self._nbytes, hits=self._hits, misses=self._misses)

@@ -15,6 +15,7 @@ from graphmem.errors import MemoryNotFoundError
 from graphmem.index.cache import ViewCache
 from graphmem.index.vectors import QueryVector
 from graphmem.index.view import CompiledView
+from graphmem.ports.stage import stage
 from graphmem.ports.store import Head, ReadTransaction, Store
 from graphmem.retrieval.rank import Ranked, Ranking, rank
 from graphmem.retrieval.recipe import Recipe
@@ -55,11 +56,13 @@ def search(
     for _ in range(_SHARED_TRIES):
         with store.read(scope) as snapshot:
             head = _published(searcher, snapshot, policy)
-            view = cache.view(scope, snapshot, head)
+            with stage("store"):
+                view = cache.view(scope, snapshot, head)
             if view.version == head.ready_version:
                 return _answer(snapshot, view, query, recipe, vector)
     with store.read(scope) as snapshot:
-        view = cache.private_view(snapshot, _published(searcher, snapshot, policy))
+        with stage("store"):
+            view = cache.private_view(snapshot, _published(searcher, snapshot, policy))
         return _answer(snapshot, view, query, recipe, vector)
 
 
@@ -71,7 +74,8 @@ def _query_vector(
         return None
     with searcher.store.read(scope) as snapshot:
         _published(searcher, snapshot, policy)  # no work for the model when there is no answer
-    return searcher.dense.query_vector(scope, query.text, query.waited_seconds)
+    with stage("embed"):
+        return searcher.dense.query_vector(scope, query.text, query.waited_seconds)
 
 
 def _published(searcher: Searcher, snapshot: ReadTransaction, policy: Policy) -> Head:
@@ -90,8 +94,10 @@ def _answer(
     recipe: Recipe,
     vector: QueryVector | None,
 ) -> Retrieval:
-    ranking = rank(view, query, recipe, vector, sessions=_sessions(snapshot, query))
-    turns = snapshot.turns([ranked.turn_no for ranked in ranking.ranked])
+    with stage("rank"):
+        ranking = rank(view, query, recipe, vector, sessions=_sessions(snapshot, query))
+    with stage("store"):
+        turns = snapshot.turns([ranked.turn_no for ranked in ranking.ranked])
     return Retrieval(
         hits=tuple(
             _hit(turn, ranked, view.mentions(ranked.turn_no), explain=query.explain)

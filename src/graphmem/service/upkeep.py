@@ -4,45 +4,29 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from graphmem.config import ServiceConfig
 from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.errors import ConfigError, MemoryNotFoundError, StoreError
-from graphmem.index.cache import CacheStatistics, ViewCache
+from graphmem.index.cache import ViewCache
 from graphmem.service.builder import Builder
 from graphmem.service.catchup import CatchUp
 from graphmem.service.deletions import Deletions
-from graphmem.service.dense import Dense, DenseCounts
+from graphmem.service.dense import Dense
 from graphmem.service.erasing import Erasing
 from graphmem.service.factory import Parts
 from graphmem.service.forgetter import Forgetter
 from graphmem.service.intake import check_scope
 from graphmem.service.keyring import Keyring
+from graphmem.service.readiness import Readiness, check_readiness
 from graphmem.service.rebuild import Rebuilding, RebuildProgress, RebuildReport, all_scopes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServiceStatistics:
-    """Counts since the service was opened.
-
-    Attributes:
-        cache: the cache of compiled views.
-        dense: the embedding model's work, None without one.
-        waiting_erasures: deletions whose bytes may still be in the files, as far as is known.
-        model_is_well: False from a failure of the model on until it answered again, and when the
-            model that is set is not available here.
-    """
-
-    cache: CacheStatistics
-    dense: DenseCounts | None
-    model_is_well: bool
-    waiting_erasures: int
-
-    def to_dict(self) -> dict[str, object]:
-        """The counts as JSON-ready values."""
-        return asdict(self)
+from graphmem.service.statistics import (
+    Backlog,
+    ServiceStatistics,
+    dense_statistics,
+    read_backlog,
+)
 
 
 class Upkeep(Deletions):
@@ -167,13 +151,29 @@ class Upkeep(Deletions):
 
     def statistics(self) -> ServiceStatistics:
         """How the service fares since it was opened."""
+        dense = self._dense
         return ServiceStatistics(
             cache=self._cache.statistics(),
+            dense=dense_statistics(dense) if dense else None,
+            model_is_well=dense.is_well if dense else not self._config.dense_retrieval,
             waiting_erasures=self._forgetter.erasing.waiting,
-            dense=replace(self._dense.counts) if self._dense else None,
-            model_is_well=(
-                self._dense.is_well if self._dense else not self._config.dense_retrieval
-            ),
+        )
+
+    def backlog(self) -> Backlog:
+        """What is still to be done, by the store's lists.
+
+        Raises:
+            StoreError: the store failed.
+        """
+        return read_backlog(self._parts.store, self._builder.build)
+
+    def readiness(self) -> Readiness:
+        """Whether calls can be served now, and if not, why; a model that is out only degrades."""
+        return check_readiness(
+            self._parts.store,
+            self._config.data_dir,
+            build=self._builder.build,
+            model_is_well=self.statistics().model_is_well,
         )
 
     def catch_up(self, timeout_seconds: float) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Final
 
@@ -17,12 +17,23 @@ from graphmem.errors import (
     EmbeddingUnavailableError,
     GraphmemError,
 )
-from graphmem.ports.embedder import Embedder, EmbeddingModel, Vectors
+from graphmem.ports.embedder import (
+    Embedder,
+    EmbeddingModel,
+    EmbeddingUsage,
+    Purpose,
+    Vectors,
+)
 from graphmem.providers.embedding.checked import CheckedEmbedder
 from graphmem.providers.embedding.job import Part, Priority, Submission
 from graphmem.providers.embedding.waiting import WaitingParts
 
 MAX_WAITING_BYTES: Final = 64 * 1024 * 1024
+_PURPOSES: Final[Mapping[Priority, Purpose]] = {
+    Priority.QUERY: "query",
+    Priority.IN_CALL: "add",
+    Priority.BACKGROUND: "background",
+}
 
 
 class EmbeddingPool:
@@ -66,6 +77,7 @@ class EmbeddingPool:
         self._numbers = itertools.count()
         self._served = dict.fromkeys(Priority, 0)
         self._answered = 0
+        self._usage = dict.fromkeys(Priority, EmbeddingUsage())
         self._threads: list[threading.Thread] = []
         self._in_call: dict[threading.Thread, list[Part]] = {}
         self._idle = 0
@@ -81,6 +93,16 @@ class EmbeddingPool:
     def answered(self) -> int:
         """How many calls of the model have ended well."""
         return self._answered
+
+    @property
+    def waiting(self) -> int:
+        """How many parts of submissions wait for a call."""
+        return len(self._waiting)
+
+    def usage(self) -> Mapping[Purpose, EmbeddingUsage]:
+        """What the model was given, by what for."""
+        with self._changed:
+            return {_PURPOSES[priority]: usage for priority, usage in self._usage.items()}
 
     @property
     def model(self) -> EmbeddingModel:
@@ -229,9 +251,19 @@ class EmbeddingPool:
         texts = [text for part in parts for text in part.texts]
         if not texts:
             return np.zeros((0, embedder.model.dimension), dtype=np.float32)
+        self._count(parts[0].priority, texts)
         if parts[0].priority is Priority.QUERY:
             return embedder.embed_queries(texts)
         return embedder.embed_passages(texts)
+
+    def _count(self, priority: Priority, texts: Sequence[str]) -> None:
+        with self._changed:
+            before = self._usage[priority]
+            self._usage[priority] = EmbeddingUsage(
+                calls=before.calls + 1,
+                texts=before.texts + len(texts),
+                characters=before.characters + sum(map(len, texts)),
+            )
 
     def _hold_to_one_model(self, model: EmbeddingModel) -> None:
         with self._changed:

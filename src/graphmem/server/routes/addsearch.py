@@ -13,6 +13,7 @@ from starlette.responses import Response
 from graphmem.domain.hit import Hit
 from graphmem.domain.scope import Scope
 from graphmem.errors import MemoryNotFoundError
+from graphmem.ports.stage import stage
 from graphmem.readout.render import render_hit
 from graphmem.server.context import Context
 from graphmem.server.schema import refusals, request_of
@@ -133,7 +134,8 @@ class AddSearch:
             )
         except MemoryNotFoundError:
             return SearchAnswer(data=[])
-        return SearchAnswer(data=[_item(hit) for hit in found.hits])
+        with stage("render"):
+            return SearchAnswer(data=[_item(hit) for hit in found.hits])
 
 
 def _item(hit: Hit) -> SearchItem:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Final
 
 from fastapi import FastAPI
@@ -11,15 +10,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from graphmem._version import __version__
-from graphmem.errors import GraphmemError
 from graphmem.server.context import Context
-from graphmem.server.failures import Failure
 from graphmem.server.schema import refusals
-from graphmem.server.surfaces import trace_id_of
-from graphmem.wire.problem import ProblemAnswer
+from graphmem.server.surfaces import JSON, trace_id_of
+from graphmem.wire.problem import Problem, ProblemAnswer
+from graphmem.wire.readiness import ReadinessProblem, ReadinessReason, ReadyAnswer
 
 READY_RETRY_SECONDS: Final = 5
-_log = logging.getLogger("graphmem.server")
 
 
 def add_operation_routes(app: FastAPI, context: Context) -> None:
@@ -30,9 +27,9 @@ def add_operation_routes(app: FastAPI, context: Context) -> None:
     app.add_api_route(
         "/ready",
         pages.ready,
-        summary="The store answers",
+        summary="Calls can be served, or the reasons why not",
         response_model=None,
-        responses=refusals(ProblemAnswer, 503),
+        responses={200: {"model": ReadyAnswer}, **refusals(ReadinessProblem, 503)},
     )
     app.add_api_route(
         "/metrics",
@@ -56,25 +53,29 @@ class Operations:
         return JSONResponse({"status": "ok", "version": __version__})
 
     async def ready(self, request: Request) -> Response:
-        """The store answers now."""
-        try:
-            await self._context.workers.operations.run(self._context.service.ping)
-        except GraphmemError as error:
-            name = type(error).__name__
-            _log.warning("%s: not ready, %s", trace_id_of(request.scope), name)
-            failure = Failure(
-                status=503,
-                code="not_ready",
-                reason=f"the store does not answer ({name}); the server's log says more",
-                headers={"Retry-After": str(READY_RETRY_SECONDS)},
-            )
-            return self._context.surfaces.render(failure, request.scope)
-        return JSONResponse({"status": "ready"})
+        """Whether calls can be served now, and if not, why."""
+        found = await self._context.workers.operations.run(self._context.service.readiness)
+        if found.is_ready:
+            return JSONResponse(found.to_dict())
+        first = found.blockers[0]
+        problem = Problem(code="not_ready", message=first.reason, retryable=True)
+        body = ReadinessProblem(
+            error=problem,
+            trace_id=trace_id_of(request.scope),
+            reasons=[ReadinessReason(part=r.part, reason=r.reason) for r in found.blockers],
+        )
+        return Response(
+            body.model_dump_json(),
+            status_code=503,
+            headers={"Retry-After": str(READY_RETRY_SECONDS)},
+            media_type=JSON,
+        )
 
     async def metrics(self, request: Request) -> Response:
         """Counters and gauges: sums over all tenants, without ids."""
         self._context.door.admit(request, "admin")
-        return Response(self._context.metrics.render(), media_type=CONTENT_TYPE_LATEST)
+        text = await self._context.workers.operations.run(self._context.metrics.render)
+        return Response(text, media_type=CONTENT_TYPE_LATEST)
 
     async def openapi(self, request: Request) -> Response:
         """The API's description."""
