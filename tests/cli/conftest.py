@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,21 @@ class Result:
 
 
 Run = Callable[..., Result]
+
+
+@contextmanager
+def logging_as_it_was() -> Iterator[None]:
+    """A command configures the log of its process, which here goes on afterwards."""
+    root, ours = logging.getLogger(), logging.getLogger("graphmem")
+    handlers, levels = list(root.handlers), (root.level, ours.level)
+    root.handlers.clear()
+    try:
+        yield
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(levels[0])
+        ours.setLevel(levels[1])
+
 
 TAKE_SETTINGS = frozenset(
     {"add", "delete", "purge", "backup", "doctor", "reembed", "search", "serve", "status"}
@@ -54,7 +71,7 @@ def run_dense(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     monkeypatch.delenv("GRAPHMEM_API_KEY", raising=False)
 
     def call(*arguments: str | Path) -> Result:
-        with pytest.raises(SystemExit) as ended:
+        with logging_as_it_was(), pytest.raises(SystemExit) as ended:
             main([str(argument) for argument in arguments])
         code = ended.value.code
         assert code is None or isinstance(code, int)

@@ -152,7 +152,7 @@ def test_a_key_that_is_not_there_is_404(live: Live) -> None:
 )
 def test_a_wrong_request_makes_no_key(live: Live, body: object) -> None:
     before = call(live, MASTER, "/v1/keys").body
-    assert call(live, MASTER, "/v1/keys", body).status in {400, 422}
+    assert call(live, MASTER, "/v1/keys", body).status == 400
     assert call(live, MASTER, "/v1/keys").body == before
 
 

@@ -144,6 +144,7 @@ def test_what_another_library_says_is_left_out(formatter: logging.Formatter) -> 
 
 def test_a_request_is_one_line_that_names_its_answer(live: Live) -> None:
     live.add("u", "hello")
+    live.settle()
     with logged(JsonFormatter()) as written:
         replies = [live.search("u", "hello"), live.post("/search", {}), live.call("GET", "/x")]
         live.settle()
@@ -182,6 +183,13 @@ def test_probes_are_told_at_debug_only(live: Live) -> None:
         live.call("GET", "/ready")
         live.settle()
     assert {line["level"] for line in requests(written)} == {"debug"}
+
+
+def test_a_probe_that_is_refused_is_told_as_others_are(tmp_path: Path) -> None:
+    with running(configure(tmp_path, api_key="k")) as live, logged(JsonFormatter()) as written:
+        live.call("GET", "/metrics")
+        live.settle()
+    assert [(line["level"], line["status"]) for line in requests(written)] == [("info", 401)]
 
 
 def test_bytes_that_are_no_http_get_a_trace_id_too(live: Live) -> None:

@@ -9,8 +9,17 @@ import typer
 
 from graphmem.cli.options import ConfigFile, DataDir, load_config
 
-LogFormat = Literal["text", "json"]
-LogLevel = Literal["debug", "info", "warning", "error"]
+LogFormat = Annotated[
+    Literal["text", "json"] | None,
+    typer.Option(help="How the log on stderr is written.", show_default=False),
+]
+LogLevel = Annotated[
+    Literal["debug", "info", "warning", "error"] | None,
+    typer.Option(help="The least that is logged.", show_default=False),
+]
+Tracing = Annotated[
+    bool, typer.Option("--tracing", help="Send OpenTelemetry spans (extra `otel`).")
+]
 
 
 def serve(
@@ -44,16 +53,9 @@ def serve(
     insecure: Annotated[
         bool, typer.Option("--insecure", help="Serve beyond loopback without a key.")
     ] = False,
-    log_format: Annotated[
-        LogFormat | None,
-        typer.Option(help="How the log on stderr is written.", show_default=False),
-    ] = None,
-    log_level: Annotated[
-        LogLevel | None, typer.Option(help="The least that is logged.", show_default=False)
-    ] = None,
-    tracing: Annotated[
-        bool, typer.Option("--tracing", help="Send OpenTelemetry spans (extra `otel`).")
-    ] = False,
+    log_format: LogFormat = None,
+    log_level: LogLevel = None,
+    tracing: Tracing = False,
     reembed: Annotated[
         bool,
         typer.Option(

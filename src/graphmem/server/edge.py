@@ -19,7 +19,7 @@ from graphmem.server.metrics import Metrics
 from graphmem.server.surfaces import Surfaces
 from graphmem.server.tracing import Tracing
 
-# What machines ask all the time; their lines would drown the others.
+# What machines ask all the time; as long as it goes well, their lines would drown the others.
 _PROBES: Final = frozenset({"/health", "/ready", "/metrics"})
 _log = logging.getLogger("graphmem.server")
 
@@ -64,7 +64,8 @@ class Edge:
 
 def _log_exchange(exchange: Exchange) -> None:
     """One line, without ids of users and tenants; the key's public half says who called."""
-    tell: Callable[..., None] = _log.debug if exchange.route in _PROBES else _log.info
+    is_noise = exchange.route in _PROBES and exchange.status < 400
+    tell: Callable[..., None] = _log.debug if is_noise else _log.info
     fields = {
         "trace_id": exchange.trace_id,
         "method": exchange.method,

@@ -19,7 +19,7 @@ from graphmem.wire.problem import ProblemAnswer
 
 PATH: Final = "/v1/keys"
 REVOKE_PATH: Final = "/v1/keys/revoke"
-_STATUSES: Final = (400, 401, 403, 408, 413, 422, 500, 503)
+_STATUSES: Final = (400, 401, 403, 408, 413, 500, 503)
 _BEYOND: Final = "a key can make only keys that can do no more than itself"
 
 
@@ -67,7 +67,7 @@ class Keys:
     async def make(self, request: Request) -> Response:
         """Make a key that can do no more than the caller's."""
         grant = self._context.door.admit(request, "admin").grant
-        async with self._context.intake.admit(request, MakeKeyRequest) as body:
+        async with self._context.product_intake.admit(request, MakeKeyRequest) as body:
             made = await self._context.workers.operations.run(lambda: self._make(grant, body))
             return _answer(made)
 
@@ -80,7 +80,7 @@ class Keys:
     async def revoke(self, request: Request) -> Response:
         """Revoke a key within the bounds of the caller's."""
         grant = self._context.door.admit(request, "admin").grant
-        async with self._context.intake.admit(request, RevokeKeyRequest) as body:
+        async with self._context.product_intake.admit(request, RevokeKeyRequest) as body:
             return _answer(
                 await self._context.workers.operations.run(
                     lambda: self._keyring.revoke(body.key_id, within=grant)
