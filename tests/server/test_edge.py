@@ -130,6 +130,14 @@ def test_every_answer_has_a_trace_id_of_its_own(
     assert all(TRACE.match(trace_id) for trace_id in ids)
 
 
+def test_what_is_too_large_or_fails_has_a_trace_id(server: Live, failing: Live) -> None:
+    large = server.call("POST", "/add", b"x" * (64 * 1024 * 1024 + 1))
+    failed = failing.post("/add", an_add("5"))
+    assert (large.status, failed.status) == (413, 500)
+    assert TRACE.match(large.headers["x-trace-id"])
+    assert TRACE.match(failed.headers["x-trace-id"])
+
+
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"])
 @pytest.mark.parametrize("path", ["/add", "/search"])
 def test_a_wrong_method_is_405_in_the_contract_s_shape(

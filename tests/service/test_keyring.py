@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hmac
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -67,6 +69,30 @@ def test_a_revoked_key_is_none_at_once_and_stays_listed(keyring: Keyring) -> Non
     assert keyring.revoke(made.info.key_id, within=EVERYTHING) == first
     assert keyring.list(within=EVERYTHING) == [first, other.info]
     assert len(keyring) == 2
+
+
+def test_every_key_costs_the_same_work(keyring: Keyring, monkeypatch: pytest.MonkeyPatch) -> None:
+    right, revoked = add(keyring, "a").key, add(keyring, "a")
+    keyring.revoke(revoked.info.key_id, within=EVERYTHING)
+    hashed: list[tuple[int, bytes]] = []
+    compared: list[tuple[int, int]] = []
+
+    def digest(salt: bytes, key: bytes) -> bytes:
+        hashed.append((len(salt), key))
+        return hmac.digest(salt, key, "sha256")
+
+    def compare(one: bytes, other: bytes) -> bool:
+        compared.append((len(one), len(other)))
+        return hmac.compare_digest(one, other)
+
+    monkeypatch.setattr("graphmem.service.keyring.digest_of", digest)
+    monkeypatch.setattr("graphmem.service.keyring.hmac", SimpleNamespace(compare_digest=compare))
+    unknown = f"gm_{'0' * 16}_{'0' * 64}"
+    keys = [right, f"{right[:-1]}!", unknown, revoked.key, "no key at all"]
+    for key in keys:
+        keyring.recognise(key.encode())
+    assert hashed == [(16, key.encode()) for key in keys]
+    assert compared == [(32, 32)] * len(keys)
 
 
 def test_keys_beyond_one_s_own_bounds_are_neither_shown_nor_revoked(keyring: Keyring) -> None:
