@@ -47,7 +47,18 @@ def logging_as_it_was() -> Iterator[None]:
 
 
 TAKE_SETTINGS = frozenset(
-    {"add", "delete", "purge", "backup", "doctor", "reembed", "search", "serve", "status"}
+    {
+        "add",
+        "backup",
+        "delete",
+        "doctor",
+        "purge",
+        "rebuild",
+        "reembed",
+        "search",
+        "serve",
+        "status",
+    }
 )
 
 

@@ -1,19 +1,25 @@
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import sys
 import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from graphmem.cli import checks
+from graphmem._version import __version__
+from graphmem.cli import checks, network_checks
 from graphmem.cli.findings import Finding
 from graphmem.config import ServiceConfig
+from graphmem.service.memory import MemoryService
 from tests.cli.conftest import Run
+from tests.cli.scripted import Reply, ScriptedServer
 
 
 def findings(run: Run, *arguments: object) -> dict[str, dict[str, str]]:
@@ -32,6 +38,7 @@ def test_a_new_place_is_healthy_and_left_as_it_was(run: Run, data_dir: Path) -> 
     found = findings(run, "--data-dir", data_dir)
     assert {finding["state"] for finding in found.values()} <= {"ok", "warn"}
     assert set(found) == {
+        "settings",
         "python",
         "sqlite",
         "chinese segmenter",
@@ -39,6 +46,7 @@ def test_a_new_place_is_healthy_and_left_as_it_was(run: Run, data_dir: Path) -> 
         "embedding model",
         "data directory",
         "disk",
+        "holder",
         "database",
         "port",
         "access",
@@ -108,7 +116,7 @@ def test_the_key_is_never_shown(run: Run, data_dir: Path, monkeypatch: pytest.Mo
 
 def test_an_insecure_bind_is_a_warning() -> None:
     config = ServiceConfig(host="0.0.0.0", insecure=True)  # noqa: S104
-    assert only(checks.check_access(config)).state == "warn"
+    assert only(network_checks.check_access(config)).state == "warn"
 
 
 @pytest.mark.parametrize(("mib", "state"), [(10, "fail"), (500, "warn"), (5000, "ok")])
@@ -148,3 +156,70 @@ def test_made_keys_make_an_open_bind_healthy(run: Run, data_dir: Path) -> None:
     run("keys", "add", "--all-tenants", "--data-dir", data_dir)
     found = findings(run, "--data-dir", data_dir, "--host", "0.0.0.0")  # noqa: S104
     assert (found["access"]["state"], found["access"]["detail"][-1]) == ("ok", "1")
+
+
+def test_wrong_settings_are_a_finding_with_a_remedy(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "s.json"
+    for text in ('{"prot": 1}', '{"runtime_overrides": {"retrieval": {"x": 1}}}', "{"):
+        file.write_text(text, encoding="utf-8")
+        done = run("doctor", "--config", file, "--json")
+        (finding,) = done.json()["checks"]
+        assert (done.code, finding["check"], finding["state"]) == (1, "settings", "fail")
+        assert "graphmem init" in finding["remedy"]
+
+
+def test_every_page_is_read_when_asked(run: Run, filled: Path) -> None:
+    assert "pages" not in findings(run, "--data-dir", filled)
+    assert findings(run, "--data-dir", filled, "--deep")["pages"]["state"] == "ok"
+    path = filled / "memory.sqlite"
+    data = bytearray(path.read_bytes())
+    data[-4096:-3996] = bytes(100)  # the last page, which opening does not read
+    path.write_bytes(data)
+    found = findings(run, "--data-dir", filled, "--deep")["pages"]
+    assert found["state"] == "fail"
+    assert "restore a backup" in found["remedy"]
+
+
+def test_nothing_to_read_is_no_finding(data_dir: Path) -> None:
+    assert list(checks.check_all_pages(ServiceConfig(data_dir=data_dir))) == []
+
+
+def test_a_sqlite_without_threads_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sqlite3.threadsafety", 0)
+    finding = only(checks.check_sqlite(ServiceConfig()))
+    assert (finding.state, "SQLITE_THREADSAFE" in finding.remedy) == ("fail", True)
+
+
+@pytest.fixture
+def holder(filled: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MemoryService]:
+    monkeypatch.setattr("graphmem.cli.remote.time.sleep", lambda _: None)
+    config = ServiceConfig(data_dir=filled, dense_retrieval=False)
+    with MemoryService.open(config=config) as service:
+        yield service
+
+
+@pytest.mark.parametrize(
+    ("version", "state", "said"),
+    [(__version__, "ok", "and answers"), ("0.0.0", "warn", "another version")],
+)
+def test_a_holder_is_asked_whether_it_answers(
+    holder: MemoryService, version: str, state: str, said: str
+) -> None:
+    with ScriptedServer(Reply(body={"status": "ok", "version": version})) as server:
+        holder.announce(server.address)
+        finding = only(network_checks.check_holder(holder.config))
+        port = int(server.address.rpartition(":")[2])
+        ours = only(network_checks.check_port(replace(holder.config, port=port)))
+    assert (finding.state, said in finding.detail) == (state, True)
+    assert (ours.state, "by the holder" in ours.detail) == ("ok", True)
+
+
+def test_a_holder_that_does_not_answer_is_a_warning(holder: MemoryService) -> None:
+    holder.announce("http://127.0.0.1:9")
+    finding = only(network_checks.check_holder(holder.config))
+    assert (finding.state, "nothing answers" in finding.detail) == ("warn", True)
+
+
+def test_a_holder_without_an_address_is_named(holder: MemoryService) -> None:
+    finding = only(network_checks.check_holder(holder.config))
+    assert (finding.state, finding.detail) == ("ok", f"held by process {os.getpid()}")

@@ -16,6 +16,7 @@ from graphmem.config import ServiceConfig
 from graphmem.domain.backup import CopyProgress
 from graphmem.errors import (
     InvalidInputError,
+    MemoryNotFoundError,
     StoreError,
     StoreFormatError,
     StoreLockedError,
@@ -87,6 +88,26 @@ def test_a_restored_backup_gives_the_same_bytes_without_a_rebuild(
         assert again.replayed
     assert (report.memories, report.turns) == (2, 6)
     assert report.size_bytes == (tmp_path / "b.sqlite").stat().st_size
+
+
+def test_what_was_forgotten_stays_forgotten(service: MemoryService, tmp_path: Path) -> None:
+    service.delete_session("acme", "m", "s1")
+    service.delete_memory("other", "m")
+    service.add("other", "m2", "s", says("new"))
+    service.delete_memory("other", "m2")
+    service.add("other", "m2", "s", says("newer"), request_id="r9")
+    report = service.backup(tmp_path / "b.sqlite")
+    assert (report.memories, report.turns) == (2, 2)
+    restored(tmp_path / "b.sqlite", tmp_path / "new")
+    with opened(tmp_path / "new") as other:
+        again = other.add("other", "m", "s2", says("The ferry leaves at noon"), request_id="r2")
+        assert again.replayed
+        assert other.retrieve("acme", "m", "choir ferry").to_dict() == (
+            service.retrieve("acme", "m", "choir ferry").to_dict()
+        )
+        assert [r.kind for r in other.erasures("acme", "m")] == ["session"]
+        with pytest.raises(MemoryNotFoundError):
+            other.status("other", "m")
 
 
 def test_a_backup_beside_the_holder_is_the_same(

@@ -34,7 +34,8 @@ def add(
     file: Annotated[
         Path | None,
         typer.Option(
-            help="JSON Lines: objects with content, role, speaker, listener, timestamp; - is stdin."
+            help="JSON Lines: objects with content, role, speaker, listener, timestamp; - is stdin.",
+            readable=False,
         ),
     ] = None,
     request_id: Annotated[

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from graphmem.config import API_KEY_VARIABLE
 from graphmem.domain.receipt import AddReceipt
@@ -15,6 +15,9 @@ from graphmem.errors import (
     RemoteError,
     RequestConflictError,
 )
+
+if TYPE_CHECKING:
+    from graphmem.service.rebuild import RebuildReport
 
 _OWN: Final = {
     "key_not_found": KeyNotFoundError,
@@ -63,6 +66,27 @@ def read_receipt(answer: dict[str, object], address: str) -> AddReceipt:
                 state=state,
                 turn_ids=tuple(map(str, turn_ids)),
                 replayed=replayed,
+            )
+    raise _stranger(address)
+
+
+def read_rebuild(answer: dict[str, object], address: str) -> RebuildReport:
+    """The report of a rebuild.
+
+    Raises:
+        RemoteError: the answer is none.
+    """
+    from graphmem.service.rebuild import RebuildReport
+
+    match answer:
+        case {
+            "memories": int(memories),
+            "reindexed": int(reindexed),
+            "turns": int(turns),
+            "refused": int(refused),
+        }:
+            return RebuildReport(
+                memories=memories, reindexed=reindexed, turns=turns, refused=refused
             )
     raise _stranger(address)
 

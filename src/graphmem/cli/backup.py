@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def backup(
-    path: Annotated[Path, typer.Argument(help="The file to make; it must not exist.")],
+    path: Annotated[
+        Path, typer.Argument(help="The file to make; it must not exist.", readable=False)
+    ],
     data_dir: DataDir = None,
     config: ConfigFile = None,
     json: Json = False,
@@ -35,8 +37,10 @@ def backup(
 
 
 def restore(
-    backup: Annotated[Path, typer.Argument(help="A file that `graphmem backup` made.")],
-    data_dir: Annotated[Path, typer.Argument(help="A new or an empty directory.")],
+    backup: Annotated[
+        Path, typer.Argument(help="A file that `graphmem backup` made.", readable=False)
+    ],
+    data_dir: Annotated[Path, typer.Argument(help="A new or an empty directory.", readable=False)],
     json: Json = False,
 ) -> None:
     """Make a data directory from a backup; it is verified before the database gets its name."""

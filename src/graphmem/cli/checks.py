@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import sqlite3
 import sys
 import tempfile
@@ -17,24 +16,24 @@ from typing import Final
 
 from graphmem.cli.embedding_checks import check_embedding, check_vectors
 from graphmem.cli.findings import Finding
-from graphmem.config import API_KEY_VARIABLE, ServiceConfig
-from graphmem.domain.holder import Holder
-from graphmem.errors import ConfigError, StoreError
-from graphmem.service.factory import find_holder
+from graphmem.cli.network_checks import check_access, check_holder, check_port
+from graphmem.config import ServiceConfig
+from graphmem.errors import StoreError
+from graphmem.service.factory import check_pages, has_data
 from graphmem.service.memory import MemoryService
 
 _PYTHON: Final = (3, 11)
 _MIB: Final = 1024 * 1024
 _SCARCE_BYTES: Final = 1024 * _MIB
 _FULL_BYTES: Final = 64 * _MIB
-_DATABASE: Final = "memory.sqlite"
 
 _WHERE: Final = "pass --data-dir, or set data_dir in the settings file"
 
 
-def run_checks(config: ServiceConfig) -> list[Finding]:
+def run_checks(config: ServiceConfig, *, deep: bool = False) -> list[Finding]:
     """All findings about this machine and these settings, in the order to read them."""
-    return [finding for check in _CHECKS for finding in check(config)]
+    checks = (*_CHECKS, check_all_pages) if deep else _CHECKS
+    return [finding for check in checks for finding in check(config)]
 
 
 def check_python(_config: ServiceConfig) -> Iterator[Finding]:
@@ -66,12 +65,16 @@ def check_sqlite(config: ServiceConfig) -> Iterator[Finding]:
             remedy=f"make the data directory writable, or choose another: {_WHERE}",
         )
         return
-    works = mode == "wal"
+    remedy = ""
+    if mode != "wal":
+        remedy = f"keep the data directory on a local disk: {_WHERE}"
+    elif not sqlite3.threadsafety:
+        remedy = "use a Python whose SQLite was built for threads (SQLITE_THREADSAFE)"
     yield Finding(
         check="sqlite",
-        state="ok" if works else "fail",
-        detail=f"{version}, journal {mode}",
-        remedy="" if works else f"keep the data directory on a local disk: {_WHERE}",
+        state="fail" if remedy else "ok",
+        detail=f"{version}, journal {mode}, thread safety {sqlite3.threadsafety}",
+        remedy=remedy,
     )
 
 
@@ -109,12 +112,11 @@ def check_disk(config: ServiceConfig) -> Iterator[Finding]:
 
 
 def check_database(config: ServiceConfig) -> Iterator[Finding]:
-    """Whether the memories can be read, and who holds them; nothing is opened for writing."""
-    if not (config.data_dir / _DATABASE).is_file():
-        yield Finding(check="database", state="ok", detail="none yet; the first write makes it")
-        return
-    yield Finding(check="holder", state="ok", detail=_describe(find_holder(config)))
+    """Whether the memories can be read; nothing is opened for writing."""
     try:
+        if not has_data(config):
+            yield Finding(check="database", state="ok", detail="none yet; the first write makes it")
+            return
         lexical = replace(config, dense_retrieval=False)
         with MemoryService.open(config=lexical, read_only=True) as service:
             service.ping()
@@ -123,6 +125,18 @@ def check_database(config: ServiceConfig) -> Iterator[Finding]:
     else:
         yield Finding(check="database", state="ok", detail="opens and answers")
         yield from check_vectors(config)
+
+
+def check_all_pages(config: ServiceConfig) -> Iterator[Finding]:
+    """Whether every page of the database can be read, which takes its time."""
+    try:
+        if not has_data(config):
+            return
+        check_pages(config)
+    except StoreError as error:
+        yield replace(_broken(error), check="pages")
+    else:
+        yield Finding(check="pages", state="ok", detail="every page of the database fits")
 
 
 def check_words(_config: ServiceConfig) -> Iterator[Finding]:
@@ -141,72 +155,13 @@ def check_words(_config: ServiceConfig) -> Iterator[Finding]:
             yield Finding(check=check, state="ok", detail=f"{module} loads")
 
 
-def check_port(config: ServiceConfig) -> Iterator[Finding]:
-    """Whether `graphmem serve` could bind."""
-    place = f"{config.host}:{config.port}"
-    remedy = "stop what holds it, or serve with --port 0 for a free one"
-    try:
-        family, kind, _, _, address = socket.getaddrinfo(
-            config.host, config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        with socket.socket(family, kind) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-    except OSError as error:
-        detail = f"{place} can't be bound: {error.strerror}"
-        yield Finding(check="port", state="warn", detail=detail, remedy=remedy)
-    else:
-        yield Finding(check="port", state="ok", detail=f"{place} is free")
-
-
-def check_access(config: ServiceConfig) -> Iterator[Finding]:
-    """Whether the server would be open to more than this machine without a key."""
-    keys = _stored_keys(config)
-    try:
-        config.check_bind(stored_keys=keys > 0)
-    except ConfigError as error:
-        remedy = f"set {API_KEY_VARIABLE} to a long random secret, or bind to 127.0.0.1"
-        yield Finding(check="access", state="fail", detail=error.reason, remedy=remedy)
-        return
-    if config.api_key:
-        yield Finding(check="access", state="ok", detail=f"{API_KEY_VARIABLE} is set")
-    elif keys:
-        yield Finding(check="access", state="ok", detail=f"only with one of the keys made: {keys}")
-    elif config.is_loopback:
-        detail = f"no {API_KEY_VARIABLE}: open, but to this machine only"
-        yield Finding(check="access", state="ok", detail=detail)
-    else:
-        detail = f"{config.host} is open to everyone who can reach it (insecure)"
-        remedy = f"set {API_KEY_VARIABLE} unless this is a public smoke test"
-        yield Finding(check="access", state="warn", detail=detail, remedy=remedy)
-
-
-def _describe(holder: Holder | None) -> str:
-    if holder is None:
-        return "no process holds the data directory"
-    by = f"process {holder.pid}" if holder.pid is not None else "another process"
-    return f"held by {by}" + (f", which serves at {holder.address}" if holder.address else "")
-
-
 def _broken(error: StoreError) -> Finding:
     return Finding(
         check="database",
         state="fail",
         detail=str(error),
-        remedy=f"do as it says; a damaged {_DATABASE}: restore a copy, or choose another directory",
+        remedy="do as it says; a damaged file: restore a backup, or choose another directory",
     )
-
-
-def _stored_keys(config: ServiceConfig) -> int:
-    """How many keys were made; a database that can't be read is told by its own check."""
-    if not _exists(config.data_dir / _DATABASE):
-        return 0
-    try:
-        lexical = replace(config, dense_retrieval=False)
-        with MemoryService.open(config=lexical, read_only=True) as service:
-            return len(service.keyring)
-    except StoreError:
-        return 0
 
 
 def _nearest_existing(directory: Path) -> Path:
@@ -232,6 +187,7 @@ _CHECKS: Final[tuple[Callable[[ServiceConfig], Iterator[Finding]], ...]] = (
     check_embedding,
     check_directory,
     check_disk,
+    check_holder,
     check_database,
     check_port,
     check_access,

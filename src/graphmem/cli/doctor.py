@@ -8,13 +8,16 @@ import typer
 
 from graphmem.cli.options import ConfigFile, DataDir, Json, load_config
 from graphmem.cli.output import print_json, show
+from graphmem.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from rich.table import Table
 
     from graphmem.cli.findings import Finding
+    from graphmem.config import ServiceConfig
 
 
 def doctor(
@@ -26,12 +29,16 @@ def doctor(
         str | None, typer.Option(help="Address to look at.", show_default=False)
     ] = None,
     config: ConfigFile = None,
+    deep: Annotated[
+        bool, typer.Option("--deep", help="Read every page of the database, too.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Check Python, SQLite, model, data directory, port and key; exit 1 if one fails."""
+    """Check settings, Python, SQLite, model, data directory, port and key; exit 1 if one fails."""
     from graphmem.cli.checks import run_checks
 
-    findings = run_checks(load_config(config, data_dir, host=host, port=port))
+    settings, found = _settings(config, data_dir, host=host, port=port)
+    findings = [found] if settings is None else [found, *run_checks(settings, deep=deep)]
     healthy = all(finding.state != "fail" for finding in findings)
     if json:
         print_json({"ok": healthy, "checks": [finding.to_dict() for finding in findings]})
@@ -39,6 +46,23 @@ def doctor(
         show(_table(findings))
     if not healthy:
         raise typer.Exit(1)
+
+
+def _settings(
+    file: Path | None, data_dir: Path | None, *, host: str | None, port: int | None
+) -> tuple[ServiceConfig | None, Finding]:
+    """The settings, None if they are wrong, and what there is to say about them."""
+    from graphmem.cli.findings import Finding
+    from graphmem.retrieval.recipe import overridden
+
+    try:
+        config = load_config(file, data_dir, host=host, port=port)
+        overridden(config.runtime_overrides)
+    except ConfigError as error:
+        remedy = "correct it; `graphmem init --explain` lists the fields"
+        return None, Finding(check="settings", state="fail", detail=str(error), remedy=remedy)
+    detail = f"{file} is understood" if file else "the defaults; no file was named"
+    return config, Finding(check="settings", state="ok", detail=detail)
 
 
 def _table(findings: Sequence[Finding]) -> Table:

@@ -15,7 +15,9 @@ _DEFAULT = Path("memory-service.json")
 
 
 def init(
-    path: Annotated[Path, typer.Argument(help="The file to write; it must not exist.")] = _DEFAULT,
+    path: Annotated[
+        Path, typer.Argument(help="The file to write; it must not exist.", readable=False)
+    ] = _DEFAULT,
     explain: Annotated[
         bool, typer.Option("--explain", help="Write nothing; say what each field means.")
     ] = False,

@@ -13,14 +13,18 @@ from graphmem.domain.scope import DEFAULT_TENANT
 if TYPE_CHECKING:
     from graphmem.config import ServiceConfig
 
+# Typer would refuse unreadable paths as wrong usage, in the middle of a doctor's findings.
 DataDir = Annotated[
     Path | None,
     typer.Option(
-        help="Directory that holds the memories; wins over the settings file.", show_default=False
+        help="Directory that holds the memories; wins over the settings file.",
+        show_default=False,
+        readable=False,
     ),
 ]
 ConfigFile = Annotated[
-    Path | None, typer.Option("--config", help="Settings file (JSON).", show_default=False)
+    Path | None,
+    typer.Option("--config", help="Settings file (JSON).", show_default=False, readable=False),
 ]
 Tenant = Annotated[str, typer.Option(help="Tenant that the memory belongs to.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for machines.")]

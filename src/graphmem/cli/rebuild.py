@@ -11,6 +11,7 @@ from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Tenant, load
 from graphmem.cli.output import print_json, progress
 
 if TYPE_CHECKING:
+    from graphmem.cli.remote import Remote
     from graphmem.service.rebuild import RebuildProgress, RebuildReport
 
     Tell = Callable[[RebuildProgress], None]
@@ -29,21 +30,34 @@ def rebuild(
     """Bring memories up to the settings: after another embedding model, or another release.
 
     MEMORY gets its index anew and the vectors that it lacks; --all leaves out what is up to date.
-    Interrupt it freely: run again, it goes on.
+    Interrupt it freely: run again, it goes on. Beside a running server MEMORY is rebuilt by it.
     """
-    from graphmem.service.memory import MemoryService
+    from graphmem.cli.remote import Remote, open_writer
 
     if (memory is None) == (not every):
         raise typer.BadParameter("give either MEMORY or --all", param_hint="MEMORY")
-    with MemoryService.open(config=load_config(config, data_dir)) as service:
-        if memory is None:
-            report = watched(lambda tell: service.rebuild_all(progress=tell))
+    with open_writer(load_config(config, data_dir)) as writer:
+        if isinstance(writer, Remote):
+            report = _ask(writer, tenant, memory)
+        elif memory is None:
+            report = watched(lambda tell: writer.rebuild_all(progress=tell))
         else:
-            report = watched(lambda tell: service.rebuild(tenant, memory, progress=tell))
+            report = watched(lambda tell: writer.rebuild(tenant, memory, progress=tell))
     if json:
         print_json(report.to_dict())
     else:
         _show(report)
+
+
+def _ask(remote: Remote, tenant: str, memory: str | None) -> RebuildReport:
+    """Let the server rebuild a memory."""
+    from graphmem.cli.answers import read_rebuild
+
+    if memory is None:
+        raise remote.refuse_all()
+    body = {"memory_id": memory}
+    answer = remote.post("/v1/rebuild", body, tenant_id=tenant, is_repeatable=True)
+    return read_rebuild(answer, remote.address)
 
 
 def watched(run: Callable[[Tell], RebuildReport]) -> RebuildReport:

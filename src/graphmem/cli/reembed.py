@@ -19,10 +19,12 @@ def reembed(data_dir: DataDir = None, config: ConfigFile = None, json: Json = Fa
 
     Turns that have one already cost nothing. Interrupt it freely: run again, it goes on.
     """
-    from graphmem.service.memory import MemoryService
+    from graphmem.cli.remote import Remote, open_writer
 
-    with MemoryService.open(config=load_config(config, data_dir)) as service:
-        report = watched(lambda tell: service.reembed(progress=tell))
+    with open_writer(load_config(config, data_dir)) as writer:
+        if isinstance(writer, Remote):
+            raise writer.refuse_all()
+        report = watched(lambda tell: writer.reembed(progress=tell))
     if json:
         print_json(report.to_dict())
     else:

@@ -12,7 +12,7 @@ import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from graphmem.cli.answers import read_object, read_receipt, refusal_of, retry_after
@@ -41,20 +41,7 @@ CONNECT_SECONDS: Final = 5.0
 ANSWER_SECONDS: Final = 300.0
 
 
-class Writer(Protocol):
-    """What `graphmem add` writes to: the service itself, or its holder from afar."""
-
-    def add(
-        self,
-        tenant_id: str,
-        memory_id: str,
-        session_id: str,
-        messages: Sequence[Message],
-        *,
-        request_id: str | None = None,
-    ) -> AddReceipt:
-        """See `MemoryService.add`."""
-        ...
+Writer: TypeAlias = "MemoryService | Remote"
 
 
 @contextmanager
@@ -103,7 +90,7 @@ class Remote:
 
         if api_key and not api_key.isprintable():
             raise ConfigError(API_KEY_VARIABLE, "must hold printable characters only")
-        self._address = address
+        self.address = address
         self._who = who
         self._client = httpx2.Client(
             base_url=address,
@@ -125,7 +112,7 @@ class Remote:
                 f"{locked} ({who} serves at no address: it is a program that uses the library, "
                 "or a server that is still starting)"
             ) from locked
-        if not _is_loopback(locked.address):
+        if not is_loopback(locked.address):
             raise RemoteError(
                 f"{who} holds the data directory and serves at {locked.address}, which is not on "
                 "this machine's loopback, and a key is sent nowhere else; talk to it over HTTP, "
@@ -160,7 +147,7 @@ class Remote:
             "messages": [_message(message) for message in messages],
         }
         answer = self.post("/v1/add", body, tenant_id=tenant_id, is_repeatable=True)
-        return read_receipt(answer, self._address)
+        return read_receipt(answer, self.address)
 
     def post(
         self,
@@ -230,15 +217,22 @@ class Remote:
                 raise _AgainError(lost, 0.0) from error
             raise lost from error
         if answer.is_success:
-            return read_object(answer.content, self._address)
-        refusal = refusal_of(answer.status_code, answer.content, self._address)
+            return read_object(answer.content, self.address)
+        refusal = refusal_of(answer.status_code, answer.content, self.address)
         if answer.status_code in {429, 503}:
             raise _AgainError(refusal, retry_after(answer.headers.get("Retry-After", "")))
         raise refusal
 
+    def refuse_all(self) -> RemoteError:
+        """What to raise where the server does for all memories what it was to be asked for."""
+        return RemoteError(
+            f"{self._who} serves the data directory at {self.address} and brings all memories up "
+            "to its settings by itself; change the settings, and start it again with them"
+        )
+
     def _silence(self) -> RemoteError:
         return RemoteError(
-            f"{self._who} holds the data directory and named {self._address}, but nothing answers "
+            f"{self._who} holds the data directory and named {self.address}, but nothing answers "
             "there; if it is stopping, run this again; otherwise stop it"
         )
 
@@ -248,7 +242,7 @@ class Remote:
             if is_repeatable
             else "look whether it was done before you run it again"
         )
-        return RemoteError(f"the server at {self._address} broke off; {advice}")
+        return RemoteError(f"the server at {self.address} broke off; {advice}")
 
 
 class _AgainError(Exception):
@@ -260,7 +254,8 @@ class _AgainError(Exception):
         self.seconds = seconds
 
 
-def _is_loopback(address: str) -> bool:
+def is_loopback(address: str) -> bool:
+    """Whether a URL is plain HTTP to this machine alone."""
     try:
         parts = urlsplit(address)
         return (

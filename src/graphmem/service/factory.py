@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ from graphmem.config import ServiceConfig
 from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.domain.holder import Holder
 from graphmem.index.codec import decode
+from graphmem.index.version import INDEX_VERSION
 from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import EmbeddingQueue
 from graphmem.ports.identity import IdentitySource
@@ -20,9 +21,12 @@ from graphmem.providers.clock import SystemClock
 from graphmem.providers.embedding.cached import forget_passages
 from graphmem.providers.embedding.registry import EmbedderSpec, open_pool
 from graphmem.providers.identity import RandomIdentity
+from graphmem.service.build import Build
 from graphmem.stores.sqlite import backup, lock, restore as restoring
+from graphmem.stores.sqlite.connection import Connection
 from graphmem.stores.sqlite.place import Place
 from graphmem.stores.sqlite.store import SqliteStore
+from graphmem.stores.sqlite.verify import require_sound
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +77,17 @@ def find_holder(config: ServiceConfig) -> Holder | None:
     return lock.find_holder(_place(config.data_dir))
 
 
+def check_pages(config: ServiceConfig) -> None:
+    """Read every page of the database, which is opened read-only.
+
+    Raises:
+        StoreError: it is damaged, not graphmem's or can't be read.
+    """
+    place = _place(config.data_dir)
+    with closing(Connection.open(place, "ro")) as connection:
+        require_sound(connection, str(place.database))
+
+
 def back_up(data_dir: Path, target: Path, tell: TellCopy) -> BackupReport:
     """Copy a directory's database without opening a store, so that an older schema is no bar."""
     return backup.back_up(_place(data_dir), target, tell)
@@ -80,7 +95,13 @@ def back_up(data_dir: Path, target: Path, tell: TellCopy) -> BackupReport:
 
 def restore(source: Path, data_dir: Path, tell: TellCopy) -> BackupReport:
     """Make a data directory from a backup; see `graphmem.stores.sqlite.restore.restore`."""
-    return restoring.restore(source, _place(data_dir), check_segment=decode, tell=tell)
+    return restoring.restore(source, _place(data_dir), check_segment=_check_segment, tell=tell)
+
+
+def _check_segment(data: bytes, build: str) -> None:
+    """Read a segment, unless another release made it: such a one is made anew before it is used."""
+    if Build.from_text(build).index == INDEX_VERSION:
+        decode(data)
 
 
 def _place(data_dir: Path) -> Place:
@@ -88,8 +109,12 @@ def _place(data_dir: Path) -> Place:
 
 
 def has_data(config: ServiceConfig) -> bool:
-    """Whether there is a database already; nothing is made or opened."""
-    return Place(directory=config.data_dir.absolute()).database.is_file()
+    """Whether there is a database already; nothing is made or opened.
+
+    Raises:
+        StoreUnavailableError: this user may not know.
+    """
+    return _place(config.data_dir).has_database()
 
 
 def _forgetter(config: ServiceConfig) -> Callable[[Sequence[str]], None] | None:

@@ -53,15 +53,22 @@ class Place:
         for directory in (self.directory, self.directory.parent):
             sync_directory(directory)
 
+    def has_database(self) -> bool:
+        """Whether the database is there.
+
+        Raises:
+            StoreUnavailableError: this user may not know.
+        """
+        with Seam(self.directory):
+            return self.database.is_file()
+
     def require_database(self) -> None:
         """Refuse to go on without a database.
 
         Raises:
             StoreUnavailableError: there is none.
         """
-        with Seam(self.directory):
-            is_there = self.database.is_file()
-        if not is_there:
+        if not self.has_database():
             raise StoreUnavailableError(
                 f"there is no memory database in {self.directory}; check the path, "
                 "or open it once for writing to make one"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Final
@@ -18,14 +17,14 @@ from graphmem.stores.sqlite.errors import Seam
 from graphmem.stores.sqlite.lock import DirectoryLock
 from graphmem.stores.sqlite.migrate import applied_number, known_migrations, migrate
 from graphmem.stores.sqlite.place import Place, sync_directory
-from graphmem.stores.sqlite.verify import count, verify
+from graphmem.stores.sqlite.verify import CheckSegment, count, verify
 
 _DRAFT: Final = ".restoring-"
 _NOT_OURS: Final = frozenset({"lost+found"})  # of a file system that is mounted here
 
 
 def restore(
-    backup: Path, place: Place, *, check_segment: Callable[[bytes], object], tell: TellCopy
+    backup: Path, place: Place, *, check_segment: CheckSegment, tell: TellCopy
 ) -> BackupReport:
     """Copy a backup into a new or empty directory, migrate and verify it there, then name it.
 
@@ -35,7 +34,7 @@ def restore(
     Args:
         backup: the file; it is only read.
         place: where the database shall be.
-        check_segment: raises StoreFormatError for bytes that are no segment.
+        check_segment: raises StoreFormatError for a segment that is damaged.
         tell: told of the copying.
 
     Raises:
@@ -46,9 +45,12 @@ def restore(
         StoreFormatError: the backup is damaged, not graphmem's, or of a newer version.
     """
     backup = backup.absolute()
-    if not backup.is_file():
+    with Seam(backup.parent):
+        is_file = backup.is_file()
+    if not is_file:
         raise InvalidInputError("backup", f"{backup} is not a file; check the path")
-    is_new = not place.directory.exists()
+    with Seam(place.directory):
+        is_new = not place.directory.exists()
     place.make_directory()
     with ExitStack() as undo:
         if is_new:
@@ -74,7 +76,7 @@ def _draft(
     backup: Path,
     draft: Place,
     place: Place,
-    check_segment: Callable[[bytes], object],
+    check_segment: CheckSegment,
     tell: TellCopy,
 ) -> BackupReport:
     draft.make_database()

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import make_turn_id
 from graphmem.errors import StoreFormatError
 from graphmem.stores.sqlite.connection import Connection
 
-COUNT: Final = "SELECT (SELECT count(*) FROM memories), (SELECT count(*) FROM turns)"
+# Takes a segment's bytes and what its memory was built with; raises StoreFormatError for damage.
+CheckSegment: TypeAlias = Callable[[bytes, str], object]
+
+# A buried memory is there no more, though its ledger and its tombstones are.
+COUNT: Final = """
+SELECT (SELECT count(*) FROM memories WHERE buried = 0), (SELECT count(*) FROM turns)
+"""
+BEFORE_GRAVES: Final = "SELECT (SELECT count(*) FROM memories), (SELECT count(*) FROM turns)"
+GRAVES: Final = "SELECT count(*) FROM pragma_table_info('memories') WHERE name = 'buried'"
 
 MISCOUNTED: Final = """
 SELECT count(*) FROM memories AS m WHERE
@@ -21,7 +29,7 @@ SELECT count(*) FROM memories AS m WHERE
     )
 """
 
-SEGMENTS: Final = "SELECT data FROM segments"
+SEGMENTS: Final = "SELECT s.data, m.build FROM segments AS s JOIN memories AS m USING (ns)"
 
 # Each write makes one version, so that a turn's version names the request that brought it.
 BROUGHT: Final = """
@@ -35,7 +43,8 @@ ORDER BY t.ns, t.turn_no
 
 def count(connection: Connection) -> tuple[int, int]:
     """How many memories and turns there are."""
-    ((memories, turns),) = connection.rows(COUNT)
+    has_graves = connection.rows(GRAVES) == [(1,)]
+    ((memories, turns),) = connection.rows(COUNT if has_graves else BEFORE_GRAVES)
     return memories, turns
 
 
@@ -49,13 +58,13 @@ def require_sound(connection: Connection, name: str) -> None:
         raise _damaged(name, "its pages don't fit together")
 
 
-def verify(connection: Connection, name: str, check_segment: Callable[[bytes], object]) -> None:
+def verify(connection: Connection, name: str, check_segment: CheckSegment) -> None:
     """Look at everything that can be checked without knowing what was said.
 
     Args:
         connection: a connection to the database, of the present schema.
         name: how errors call it.
-        check_segment: raises StoreFormatError for bytes that are no segment.
+        check_segment: see `CheckSegment`.
 
     Raises:
         StoreFormatError: something does not fit; the text says what.
@@ -66,8 +75,8 @@ def verify(connection: Connection, name: str, check_segment: Callable[[bytes], o
         raise _damaged(name, "rows refer to rows that are not there")
     if connection.rows(MISCOUNTED) != [(0,)]:
         raise _damaged(name, "a memory does not hold what it counts")
-    for (data,) in connection.stream(SEGMENTS):
-        check_segment(data)
+    for data, build in connection.stream(SEGMENTS):
+        check_segment(data, build.decode())
     _check_ids(connection, name)
 
 
