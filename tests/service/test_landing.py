@@ -57,7 +57,7 @@ def test_each_turn_ends_with_its_vector_or_on_the_list(data: st.DataObject) -> N
         np.full((1, 2), start + i, dtype=np.int16) if c else None for i, c in enumerate(come)
     ]
     with store.write(SCOPE) as tx:
-        assert land(tx, "f", span, vectors, 0)
+        assert land(tx, "f", span, vectors, versions=[1] * span.turns, now_us=0)
     with store.read(SCOPE) as snapshot:
         landed = _turns(snapshot.vector_spans("f"))
         waiting = _turns(snapshot.pending("f"))
@@ -69,7 +69,8 @@ def test_turns_that_no_longer_wait_are_left_alone() -> None:
     store = MemoryStore()
     make_service(store).add("t", "m", "s", says("word"))
     with store.write(SCOPE) as tx:
-        assert not land(tx, "f", Span(first_turn=0, turns=1), [None], 0)
+        span = Span(first_turn=0, turns=1)
+        assert not land(tx, "f", span, [None], versions=[1], now_us=0)
     with store.read(SCOPE) as snapshot:
         head = snapshot.head()
     assert head is not None

@@ -1,14 +1,25 @@
 from __future__ import annotations
 
 import inspect
+import json
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 import graphmem
 from graphmem import AsyncMemoryService, MemoryService, Message, ServiceConfig
-from graphmem.errors import MemoryNotFoundError, ServiceClosedError, StoreLockedError
+from graphmem.errors import (
+    InvalidInputError,
+    MemoryNotFoundError,
+    ServiceClosedError,
+    StoreLockedError,
+)
 from tests.service.conftest import says
+
+class Answer(Protocol):
+    def to_dict(self) -> dict[str, object]: ...
+
 
 ASYNC_ONLY = {"__aenter__", "__aexit__"}
 
@@ -120,3 +131,34 @@ def test_a_service_takes_its_directory_from_the_settings(tmp_path: Path) -> None
     with MemoryService.open(config=ServiceConfig(data_dir=tmp_path / "deep" / "er")) as service:
         service.add("t", "m", "s", says("x"))
     assert (tmp_path / "deep" / "er" / "memory.sqlite").exists()
+
+
+def test_everything_that_a_call_answers_can_be_written_as_json(tmp_path: Path) -> None:
+    with MemoryService.open(data_dir=tmp_path / "d") as service:
+        receipt = service.add("t", "m", "s", says("I joined a choir"))
+        answers: list[Answer] = [
+            receipt,
+            service.retrieve("t", "m", "choir", explain=True),
+            service.status("t", "m"),
+            service.list_memories("t"),
+            service.rebuild("t", "m"),
+            service.rebuild_all(),
+            service.statistics(),
+        ]
+    for answer in answers:
+        assert json.loads(json.dumps(answer.to_dict(), allow_nan=False)) == answer.to_dict()
+
+
+def test_a_page_of_memories_says_where_the_next_one_begins(service: MemoryService) -> None:
+    for memory in ("b", "a", "c"):
+        service.add("t", memory, "s", says("x"))
+    first = service.list_memories("t", limit=2)
+    assert ([m.memory_id for m in first.memories], first.next_after) == (["a", "b"], "b")
+    last = service.list_memories("t", after="b", limit=2)
+    assert ([m.memory_id for m in last.memories], last.next_after) == (["c"], None)
+
+
+@pytest.mark.parametrize("limit", [0, 1001, True, "5"])
+def test_a_page_has_1_to_1000_memories(service: MemoryService, limit: int) -> None:
+    with pytest.raises(InvalidInputError, match="limit"):
+        service.list_memories("t", limit=limit)

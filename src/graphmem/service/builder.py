@@ -16,10 +16,10 @@ from graphmem.ports.clock import Clock
 from graphmem.ports.store import Head, ReadTransaction, Span, Store, WriteTransaction
 from graphmem.service.build import Build
 from graphmem.service.dense import Dense
-from graphmem.service.indexing import index_raw_turns, row_of, segments_of
+from graphmem.service.indexing import publish, row_of, segments_of
 from graphmem.service.landing import BLOCK_TURNS, cut, land, redraft
 from graphmem.service.locks import ScopeLocks
-from graphmem.service.standing import lacks_vectors, missing, standing_of
+from graphmem.service.standing import lacks_vectors, missing, standing_of, waiting_spans
 
 _TRIES: Final = 3  # to make an index while others delete, before they are kept waiting for it
 
@@ -59,7 +59,7 @@ class Builder:
 
     Attributes:
         build: what memories are built with now.
-        locks: held by the calls that build a memory while somebody waits for it.
+        locks: used by the calls that build a memory while somebody waits for it.
     """
 
     def __init__(self, store: Store, dense: Dense | None, clock: Clock) -> None:
@@ -93,10 +93,10 @@ class Builder:
         """
         until = None if seconds is None else time.monotonic() + seconds
         try:
-            with self.locks.hold(scope, seconds):
+            with self.locks.use(scope), self.locks.hold(scope, seconds):
                 reindexed = self.make_index(scope, anew=reindex)
-                done = self._embed_outstanding(scope, until, landed, is_urgent=is_urgent)
-                refused = self._finish(scope)
+                end, done = self._embed_outstanding(scope, until, landed, is_urgent=is_urgent)
+                refused = self._finish(scope, end)
         except TimeoutError as error:
             raise EmbeddingUnavailableError("another call is still building the memory") from error
         return Brought(reindexed=reindexed, turns=done, refused=refused)
@@ -130,6 +130,7 @@ class Builder:
         embed: Embed,
         *,
         slice_turns: int,
+        end: int | None = None,
         landed: Callable[[int], None] = lambda _: None,
         goes_on: Callable[[], bool] = lambda: True,
     ) -> int:
@@ -139,6 +140,7 @@ class Builder:
             scope: the memory.
             embed: makes the vectors.
             slice_turns: one transaction for so many turns.
+            end: leave those with this number or higher to their own callers.
             landed: told after each slice how many turns got their vectors.
             goes_on: asked before each slice.
 
@@ -153,11 +155,11 @@ class Builder:
         while goes_on():
             with self._store.read(scope) as snapshot:
                 span = self._next_slice(snapshot, at, slice_turns)
-                if span is None:
+                if span is None or (end is not None and span.first_turn >= end):
                     break
                 turns = snapshot.turns(range(span.first_turn, span.first_turn + span.turns))
             vectors, error = embed(turns)
-            found = self._land(scope, replace(span, turns=len(vectors)), vectors) if vectors else 0
+            found = self._land(scope, turns[: len(vectors)], vectors)
             landed(found)
             total += found
             if error is not None:
@@ -172,27 +174,24 @@ class Builder:
             head = snapshot.head()
             if head is None or not standing_of(snapshot, head, self.build).has_vectors:
                 return
-        self._finish(scope)
+        self._finish(scope, head.next_turn)
 
     def settle(self, tx: WriteTransaction) -> None:
-        """Publish the memory if all that it needs is there; needs no model."""
+        """Publish what is whole; needs no model."""
         head = tx.head()
-        if head is None or (self.build.vectors and tx.pending(self.build.vectors)):
+        known = Build.from_text(head.build if head else "")
+        if head is None or known.index != self.build.index:
             return
-        known = Build.from_text(head.build)
-        is_same_model = known.vectors == self.build.vectors
-        if known.index != self.build.index:
-            return
-        if self.build.vectors and not is_same_model:
-            if lacks_vectors(tx, head, self.build):
+        waiting = waiting_spans(tx, self.build)
+        build = known
+        if self.build.vectors and known.vectors != self.build.vectors:
+            is_late = any(span.first_turn < head.ready_turns for span in waiting)
+            if is_late or lacks_vectors(tx, head, self.build):
                 return
             tx.delete_vectors(keep=self.build.vectors)
-        index_raw_turns(tx, head, head.version)
+            build = self.build
         # Without a model, what another one gave stays good for the day when it is back.
-        build = self.build if self.build.vectors else known
-        settled = replace(
-            head, ready_version=head.version, ready_turns=head.next_turn, build=build.to_text()
-        )
+        settled = replace(publish(tx, head, waiting), build=build.to_text())
         if settled != head:
             tx.set_head(settled)
 
@@ -233,11 +232,12 @@ class Builder:
         landed: Callable[[int], None],
         *,
         is_urgent: bool,
-    ) -> int:
+    ) -> tuple[int, int]:
+        """The number behind the last turn that there was, and how many turns got their vectors."""
         dense = self._dense
+        end = self._list_missing(scope)
         if dense is None:
-            return 0
-        self._list_missing(scope)
+            return end, 0
 
         def embed(
             turns: Sequence[Turn],
@@ -245,19 +245,22 @@ class Builder:
             left = None if until is None else max(0.0, until - time.monotonic())
             return dense.embed_in_full(redraft(turns), seconds=left, is_urgent=is_urgent)
 
-        return self.fill(scope, embed, slice_turns=BLOCK_TURNS, landed=landed)
+        return end, self.fill(scope, embed, slice_turns=BLOCK_TURNS, end=end, landed=landed)
 
-    def _list_missing(self, scope: Scope) -> None:
-        """Put the turns without vectors on the durable list."""
+    def _list_missing(self, scope: Scope) -> int:
+        """Put the turns without vectors on the durable list; the number behind the last turn."""
         with self._store.read(scope) as snapshot:
             head = snapshot.head()
-            is_whole = head and Build.from_text(head.build).vectors == self.build.vectors
-            if head is None or is_whole or not lacks_vectors(snapshot, head, self.build):
-                return
+            if head is None:
+                return 0
+            if standing_of(snapshot, head, self.build).has_vectors:
+                return head.next_turn
         with self._store.write(scope) as tx:
             head = tx.head()
-            if head is not None:
-                tx.put_pending(self.build.vectors, missing(tx, head, self.build))
+            if head is None:
+                return 0
+            tx.put_pending(self.build.vectors, missing(tx, head, self.build))
+            return head.next_turn
 
     def _next_slice(self, read: ReadTransaction, at: int, most: int) -> Span | None:
         """The first turns that wait, from `at` on."""
@@ -268,20 +271,29 @@ class Builder:
                 return next(cut(rest, most))
         return None
 
-    def _land(self, scope: Scope, span: Span, vectors: Sequence[Quantised | None]) -> int:
+    def _land(
+        self, scope: Scope, turns: Sequence[Turn], vectors: Sequence[Quantised | None]
+    ) -> int:
         """Store one slice: how many of its turns landed."""
         found = sum(vector is not None for vector in vectors)
         if not found or self._dense is None:
             return 0
         with self._store.write(scope) as tx:
             tx.put_model(self._dense.model)
-            done = land(tx, self.build.vectors, span, vectors, self._clock.now_us())
+            done = land(
+                tx,
+                self.build.vectors,
+                Span(first_turn=turns[0].turn_no, turns=len(turns)),
+                vectors,
+                versions=[turn.version for turn in turns],
+                now_us=self._clock.now_us(),
+            )
             self.settle(tx)
         return found if done else 0
 
-    def _finish(self, scope: Scope) -> int:
-        """Publish what needed no model; how many turns still wait."""
+    def _finish(self, scope: Scope, end: int) -> int:
+        """Publish what needed no model; how many turns before the end still wait."""
         with self._store.write(scope) as tx:
             self.settle(tx)
-            waiting = tx.pending(self.build.vectors) if self.build.vectors else []
-        return sum(span.turns for span in waiting)
+            waiting = waiting_spans(tx, self.build)
+        return sum(span.turns for span in waiting if span.first_turn < end)

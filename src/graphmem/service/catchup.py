@@ -93,8 +93,9 @@ class CatchUp:
     def _try_sweep(self) -> tuple[bool, bool]:
         """Work once through the list: whether anything landed, whether nothing is left."""
         try:
-            self._tidy()
-            return self._sweep()
+            is_tidy = self._tidy()
+            progressed, finished = self._sweep()
+            return progressed, finished and is_tidy
         except EmbeddingError:
             return False, False
         except ServiceClosedError:
@@ -104,15 +105,23 @@ class CatchUp:
             _log.warning("memories could not be completed, will try again: %s", error)
             return False, False
 
-    def _tidy(self) -> None:
-        """Once, do what earlier processes left and what needs no model."""
+    def _tidy(self) -> bool:
+        """Once, do what earlier processes left and what needs no model; whether all is done."""
         if self._is_tidy:
-            return
-        for scope in self._store.stale_scopes(self._builder.build.to_text()):
-            if not self._may_work(scope):
-                continue
+            return True
+        stale = self._store.stale_scopes(self._builder.build.to_text())
+        done = [self._try_tidy(scope) for scope in stale if self._may_work(scope)]
+        self._is_tidy = all(done)
+        return self._is_tidy
+
+    def _try_tidy(self, scope: Scope) -> bool:
+        """Tidy one memory; its failure keeps no other from being tidied."""
+        try:
             self._builder.tidy(scope)
-        self._is_tidy = True
+        except StoreError as error:
+            _log.warning("a memory could not be completed, will try again: %s", error)
+            return False
+        return True
 
     def _sweep(self) -> tuple[bool, bool]:
         dense = self._dense
@@ -133,4 +142,4 @@ class CatchUp:
         )
 
     def _may_work(self, scope: Scope) -> bool:
-        return not self._closing.is_set() and not self._builder.locks.is_held(scope)
+        return not self._closing.is_set() and not self._builder.locks.is_used(scope)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from graphmem.domain.turn import Turn
@@ -10,7 +11,7 @@ from graphmem.index.codec import decode, encode
 from graphmem.index.draft import draft
 from graphmem.index.merge import SEALED_TURNS, merge, plan_merge
 from graphmem.index.segment import Segment
-from graphmem.ports.store import Head, ReadTransaction, SegmentRow, WriteTransaction
+from graphmem.ports.store import Head, ReadTransaction, SegmentRow, Span, WriteTransaction
 from graphmem.service.landing import redraft
 
 
@@ -38,6 +39,38 @@ def row_of(segment: Segment, version: int) -> SegmentRow:
         version=version,
         data=encode(segment),
     )
+
+
+def publish(tx: WriteTransaction, head: Head, waiting: Sequence[Span]) -> Head:
+    """Publish the versions none of whose turns waits, up to the first one that does.
+
+    Args:
+        tx: a write transaction of the memory.
+        head: its state.
+        waiting: turns that wait for their vectors.
+
+    Returns:
+        The state after it, still to be set.
+    """
+    ends = [span.first_turn + span.turns for span in waiting]
+    starts = [
+        max(span.first_turn, head.ready_turns)
+        for span, end in zip(waiting, ends, strict=True)
+        if end > head.ready_turns
+    ]
+    first = min(starts, default=head.next_turn)
+    raw = tx.turns(range(head.ready_turns, min(first + 1, head.next_turn)))
+    if first == head.next_turn:
+        version, ready_turns = head.version, head.next_turn
+    else:
+        version = raw[-1].version - 1 if raw else head.ready_version
+        raw = [turn for turn in raw if turn.version <= version]
+        ready_turns = raw[-1].turn_no + 1 if raw else head.ready_turns
+    if version <= head.ready_version:
+        return head
+    if raw:
+        add_segment(tx, segment_of(raw), version)
+    return replace(head, ready_version=version, ready_turns=ready_turns)
 
 
 def index_raw_turns(tx: WriteTransaction, head: Head, version: int) -> None:

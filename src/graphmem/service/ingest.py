@@ -58,6 +58,15 @@ def ingest(ingestion: Ingestion, batch: Batch, waited_seconds: float) -> AddRece
             does not go on without.
         StoreError: the store failed; nothing was stored.
     """
+    if batch.policy.while_unbuilt == "go_on":
+        return _store(ingestion, batch, waited_seconds)
+    with ingestion.builder.locks.use(batch.scope):
+        receipt = _store(ingestion, batch, waited_seconds)
+        return receipt if receipt.state == "ready" else _complete(ingestion, batch, receipt)
+
+
+def _store(ingestion: Ingestion, batch: Batch, waited_seconds: float) -> AddReceipt:
+    """Store the batch unless it is stored; what the policy wants built first may be outstanding."""
     build = ingestion.builder.build
     with ingestion.store.read(batch.scope) as snapshot:
         receipt = find_replay(batch, snapshot, build)
@@ -65,8 +74,6 @@ def ingest(ingestion: Ingestion, batch: Batch, waited_seconds: float) -> AddRece
         prepared = _prepare(ingestion, batch, waited_seconds)
         with stage("store"), ingestion.store.write(batch.scope) as tx:
             receipt = find_replay(batch, tx, build) or _write(tx, prepared)
-    if receipt.state == "pending" and batch.policy.while_unbuilt == "refuse":
-        receipt = _complete(ingestion, batch, receipt)
     return receipt
 
 
@@ -75,16 +82,16 @@ def _complete(ingestion: Ingestion, batch: Batch, receipt: AddReceipt) -> AddRec
     builder = ingestion.builder
     try:
         with stage("embed"):
-            brought = builder.bring_up(batch.scope, seconds=ingestion.build_seconds)
+            builder.bring_up(batch.scope, seconds=ingestion.build_seconds)
         with ingestion.store.read(batch.scope) as snapshot:
-            head = snapshot.head()
-            state = standing_of(snapshot, head, builder.build).state if head else "ready"
+            built = find_replay(batch, snapshot, builder.build)
     except (EmbeddingError, StoreError) as error:
         raise BuildFailedError(str(error)) from error
-    if brought.refused:
-        raise BuildFailedError(f"the embedding model refused {brought.refused} of its messages")
-    ready_version = head.ready_version if head else receipt.ready_version
-    return replace(receipt, ready_version=ready_version, state=state)
+    if built is None:  # deleted meanwhile, with all that there was to build
+        return replace(receipt, state="ready")
+    if built.state == "pending":
+        raise BuildFailedError("the embedding model refused some of its messages")
+    return replace(built, replayed=receipt.replayed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

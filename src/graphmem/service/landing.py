@@ -48,18 +48,25 @@ def vector_rows(
 
 
 def land(
-    tx: WriteTransaction, model: str, span: Span, vectors: Sequence[Quantised | None], now_us: int
+    tx: WriteTransaction,
+    model: str,
+    span: Span,
+    vectors: Sequence[Quantised | None],
+    *,
+    versions: Sequence[int],
+    now_us: int,
 ) -> bool:
     """Write late vectors of a run of turns; what was refused keeps waiting.
 
-    They are a version of their own, unless the last version is not published yet: then they are
-    part of it.
+    They are a version of their own. While the memory's last versions are not published yet, they
+    are part of the one that brought their turns, or of the next one.
 
     Args:
         tx: a write transaction of their memory.
         model: the model's fingerprint; it is known to the store.
         span: the turns.
         vectors: one entry for each of them, None where the model refused.
+        versions: the versions that brought them.
         now_us: the time at which they landed.
 
     Returns:
@@ -70,13 +77,16 @@ def land(
     if head is None or waiting is None:
         return False
     is_published = head.ready_version == head.version
-    version = head.version + 1 if is_published else head.version
+    version = head.version + is_published
     tx.delete_pending(model, [waiting.first_turn])
     left = [*_around(waiting, span)]
     for first_turn, run in _runs(span.first_turn, vectors):
         found = [vector for vector in run if vector is not None]
         if found:
-            tx.put_vectors(vector_rows(model, first_turn, found, version))
+            start = first_turn - span.first_turn
+            brought = max(head.ready_version + 1, *versions[start : start + len(run)])
+            row_version = version if is_published else brought
+            tx.put_vectors(vector_rows(model, first_turn, found, row_version))
         else:
             left.append(Span(first_turn=first_turn, turns=len(run)))
     tx.put_pending(model, left)

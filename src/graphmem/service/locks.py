@@ -1,8 +1,9 @@
-"""Locks of memories, so that two calls don't build the same memory side by side."""
+"""Locks of memories: two calls don't build the same one side by side, and others know of them."""
 
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -15,6 +16,20 @@ class ScopeLocks:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._held: set[Scope] = set()
+        self._used: Counter[Scope] = Counter()
+
+    @contextmanager
+    def use(self, scope: Scope) -> Iterator[None]:
+        """Let others know that a call is under way that builds the memory."""
+        with self._changed:
+            self._used[scope] += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._used[scope] -= 1
+                if not self._used[scope]:
+                    del self._used[scope]
 
     @contextmanager
     def hold(self, scope: Scope, seconds: float | None) -> Iterator[None]:
@@ -34,7 +49,7 @@ class ScopeLocks:
                 self._held.remove(scope)
                 self._changed.notify_all()
 
-    def is_held(self, scope: Scope) -> bool:
-        """Whether some call holds the memory's lock now."""
+    def is_used(self, scope: Scope) -> bool:
+        """Whether some call is under way that builds the memory."""
         with self._changed:
-            return scope in self._held
+            return scope in self._used

@@ -36,7 +36,7 @@ class MemoryService(Upkeep):
         super().__init__(parts, config)
         self._recipe = overridden(config.runtime_overrides)
         self._searcher = Searcher(
-            store=parts.store, cache=self._cache, dense=self._dense, build=self._builder.build
+            store=parts.store, cache=self._cache, dense=self._dense, builder=self._builder
         )
 
     @classmethod

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +13,7 @@ from graphmem.domain.moment import Moment
 from graphmem.domain.query import Query
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
-from graphmem.errors import MemoryNotFoundError
+from graphmem.errors import MemoryNotFoundError, MemoryPendingError
 from graphmem.index.cache import ViewCache
 from graphmem.index.vectors import QueryVector
 from graphmem.index.view import CompiledView
@@ -19,12 +21,13 @@ from graphmem.ports.stage import stage
 from graphmem.ports.store import Head, ReadTransaction, Store
 from graphmem.retrieval.rank import Ranked, Ranking, rank
 from graphmem.retrieval.recipe import Recipe
-from graphmem.service.build import Build
+from graphmem.service.builder import Builder
 from graphmem.service.dense import Dense
 from graphmem.service.policy import Policy
 from graphmem.service.standing import standing_of
 from graphmem.text.speaker import attribute
 
+_PENDING_TRIES: Final = 3
 _SHARED_TRIES: Final = 3  # with the shared view, before one is built for this call alone
 
 
@@ -35,7 +38,7 @@ class Searcher:
     store: Store
     cache: ViewCache
     dense: Dense | None
-    build: Build
+    builder: Builder
 
 
 def search(
@@ -51,18 +54,17 @@ def search(
         MemoryPendingError: it is not built whole, and the policy does not go on without.
         StoreError: the store failed.
     """
-    store, cache = searcher.store, searcher.cache
+    cache = searcher.cache
     vector = _query_vector(searcher, scope, query, recipe, policy)
     for _ in range(_SHARED_TRIES):
-        with store.read(scope) as snapshot:
-            head = _published(searcher, snapshot, policy)
+        with _published(searcher, scope, policy) as (snapshot, head):
             with stage("store"):
                 view = cache.view(scope, snapshot, head)
             if view.version == head.ready_version:
                 return _answer(snapshot, view, query, recipe, vector)
-    with store.read(scope) as snapshot:
+    with _published(searcher, scope, policy) as (snapshot, head):
         with stage("store"):
-            view = cache.private_view(snapshot, _published(searcher, snapshot, policy))
+            view = cache.private_view(snapshot, head)
         return _answer(snapshot, view, query, recipe, vector)
 
 
@@ -72,19 +74,37 @@ def _query_vector(
     """The query's vector, asked for before a snapshot is held; None without a model."""
     if searcher.dense is None or not recipe.dense:
         return None
-    with searcher.store.read(scope) as snapshot:
-        _published(searcher, snapshot, policy)  # no work for the model when there is no answer
+    with _published(searcher, scope, policy):
+        pass  # no work for the model when there will be no answer
     with stage("embed"):
         return searcher.dense.query_vector(scope, query.text, query.waited_seconds)
 
 
-def _published(searcher: Searcher, snapshot: ReadTransaction, policy: Policy) -> Head:
-    head = snapshot.head()
-    if head is None:
-        raise MemoryNotFoundError
-    if policy.while_unbuilt == "refuse":
-        standing_of(snapshot, head, searcher.build).require_ready()
-    return head
+@contextmanager
+def _published(
+    searcher: Searcher, scope: Scope, policy: Policy
+) -> Iterator[tuple[ReadTransaction, Head]]:
+    """A snapshot of a memory that may be read, with its head.
+
+    Whether a call builds the memory can't be asked at the very instant of the snapshot: it may
+    begin or end beside it. So a memory is only refused if it is, several times in a row.
+    """
+    locks = searcher.builder.locks
+    for tries_left in reversed(range(_PENDING_TRIES)):
+        is_building = locks.is_used(scope)
+        with searcher.store.read(scope) as snapshot:
+            head = snapshot.head()
+            if head is None:
+                raise MemoryNotFoundError
+            if policy.while_unbuilt == "refuse":
+                standing = standing_of(snapshot, head, searcher.builder.build)
+                is_readable = standing.is_readable(is_building=is_building or locks.is_used(scope))
+                if not is_readable and tries_left:
+                    continue
+                if not is_readable:
+                    raise MemoryPendingError(needs_rebuild=not standing.has_vectors)
+            yield snapshot, head
+            return
 
 
 def _answer(

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from graphmem.domain.receipt import State
-from graphmem.errors import MemoryPendingError
 from graphmem.ports.store import Head, ReadTransaction, Span
 from graphmem.service.build import Build
 from graphmem.service.landing import uncovered
@@ -18,44 +17,52 @@ class Standing:
     """How far a memory is built.
 
     Attributes:
+        is_begun: some version of it is published.
         is_published: readers see its last version.
         waiting: turns whose vectors of the model in force are outstanding.
         has_index: its index is of the version in force; else the background makes it anew.
         has_vectors: no turn lacks vectors of the model in force that nobody has asked for yet.
+        is_whole: nothing is outstanding of what readers see.
     """
 
+    is_begun: bool
     is_published: bool
     waiting: tuple[Span, ...]
     has_index: bool
     has_vectors: bool
+    is_whole: bool
 
     @property
     def state(self) -> State:
         """`ready` when nothing is outstanding."""
-        is_whole = self.has_index and self.has_vectors and not self.waiting
-        return "ready" if self.is_published and is_whole else "pending"
+        return "ready" if self.is_published and self.is_whole else "pending"
 
-    def require_ready(self) -> None:
-        """Refuse to read an unfinished memory.
+    def is_readable(self, *, is_building: bool) -> bool:
+        """Whether a contract may read it that wants its memories whole.
 
-        Raises:
-            MemoryPendingError: something is outstanding.
+        While a call is under way that builds the next version, the last one is read; once that
+        version was given up, none is.
         """
-        if self.state != "ready":
-            raise MemoryPendingError(needs_rebuild=not self.has_vectors)
+        return self.is_whole and (self.is_published or (is_building and self.is_begun))
 
 
 def standing_of(read: ReadTransaction, head: Head, build: Build) -> Standing:
     """How far a memory is built, measured by the build in force."""
     known = Build.from_text(head.build)
+    waiting = waiting_spans(read, build)
+    has_index = known.index == build.index
+    is_same_model = not build.vectors or known.vectors == build.vectors
+    has_vectors = is_same_model or not lacks_vectors(read, head, build)
     return Standing(
+        is_begun=head.ready_version > 0,
         is_published=head.ready_version == head.version,
-        waiting=waiting_spans(read, build),
-        has_index=known.index == build.index,
-        has_vectors=(
-            not build.vectors
-            or known.vectors == build.vectors
-            or not lacks_vectors(read, head, build)
+        waiting=waiting,
+        has_index=has_index,
+        has_vectors=has_vectors,
+        is_whole=(
+            has_index
+            and has_vectors
+            and all(span.first_turn >= head.ready_turns for span in waiting)
         ),
     )
 
