@@ -17,6 +17,7 @@ from graphmem.errors import (
 )
 from tests.service.conftest import says
 
+
 class Answer(Protocol):
     def to_dict(self) -> dict[str, object]: ...
 
