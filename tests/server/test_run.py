@@ -170,3 +170,20 @@ def test_the_url_is_one_that_this_machine_reaches(tmp_path: Path, host: str) -> 
     with bind(replace(configure(tmp_path), host=host)) as listener:
         url, port = url_of(listener), listener.getsockname()[1]
     assert url in {f"http://127.0.0.1:{port}", f"http://[::1]:{port}"}
+
+
+def test_a_stop_lets_a_product_add_finish_its_build(tmp_path: Path) -> None:
+    messages = [{"role": "user", "content": f"hello number {i} " * 30} for i in range(256)]
+    body = {"request_id": "r", "memory_id": "m", "session_id": "s", "messages": messages}
+    statuses: list[int] = []
+    with spawned(tmp_path) as child:
+        adding = threading.Thread(
+            target=lambda: statuses.append(child.live.post("/v1/add", body).status)
+        )
+        adding.start()
+        wait_until_running(child.live)
+        assert child.stop(signal.SIGTERM) == 0
+        adding.join(60)
+    assert statuses == [200]
+    with MemoryService.open(config=configure(tmp_path)) as service:
+        assert service.status("default", "m").state == "ready"
