@@ -118,3 +118,44 @@ def test_every_status_of_the_contract_is_described(described: JsonObject) -> Non
     for path in ("/add", "/search"):
         statuses = set(part(operation(described, path), "responses"))
         assert statuses == {"200", "400", "401", "403", "408", "413", "422", "500", "503"}
+
+
+PRODUCT: dict[str, JsonObject] = {
+    "/v1/add": {
+        "request_id": "r", "memory_id": "m", "session_id": "s",
+        "messages": [{"role": "user", "content": "hello there"}],
+    },
+    "/v1/retrieve": {"memory_id": "m", "query": "hello"},
+    "/v1/rebuild": {"memory_id": "m"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", list(PRODUCT))
+def test_product_requests_fit_and_their_answers_do(
+    described: JsonObject, server: Live, user: str, path: str
+) -> None:
+    server.post("/v1/add", PRODUCT["/v1/add"] | {"memory_id": user})
+    body = PRODUCT[path] | {"memory_id": user}
+    content = part(operation(described, path), "requestBody", "content")
+    schema = part(content, "application/json", "schema")
+    assert schema["additionalProperties"] is False
+    assert fits(body, schema, described)
+    assert not fits(body | {"memory_id": " "}, schema, described)
+    for reply in (server.post(path, body), server.post(path, {}), server.post(path, {"x": 1})):
+        answered = part(
+            operation(described, path),
+            "responses", str(reply.status), "content", "application/json", "schema",
+        )  # fmt: skip
+        assert fits(reply.json(), answered, described)
+
+
+def test_every_status_of_the_product_contract_is_described(described: JsonObject) -> None:
+    body = {"200", "400", "401", "403", "408", "413", "429", "500", "503"}
+    more = {
+        "/v1/add": {"409"},
+        "/v1/retrieve": {"404", "409"},
+        "/retrieve": {"404", "409"},
+        "/v1/rebuild": {"404"},
+    }
+    for path, statuses in more.items():
+        assert set(part(operation(described, path), "responses")) == body | statuses

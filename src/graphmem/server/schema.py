@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from graphmem.domain.scope import DEFAULT_TENANT
 from graphmem.server.surfaces import JSON
 from graphmem.server.tenant import HEADER
-from graphmem.wire.values import MAX_ID_CHARACTERS
+from graphmem.wire.values import MAX_ID_CHARACTERS, NON_BLANK_PATTERN
 
 _JsonValue: TypeAlias = "str | int | float | bool | list[_JsonValue] | _JsonObject | None"
 _JsonObject: TypeAlias = dict[str, _JsonValue]
@@ -21,7 +21,7 @@ _TENANT: Final[_JsonObject] = {
     "required": False,
     "schema": {
         "type": "string",
-        "pattern": r"\S",
+        "pattern": NON_BLANK_PATTERN,
         "maxLength": MAX_ID_CHARACTERS,
         "default": DEFAULT_TENANT,
     },
@@ -38,7 +38,11 @@ def request_of(model: type[BaseModel]) -> _JsonObject:
 
 def parameters_of(query: _JsonObject, *, in_path: tuple[str, ...] = ()) -> _JsonObject:
     """Describe an operation's tenant header and the parameters that we read ourselves."""
-    identifier: _JsonObject = {"type": "string", "pattern": r"\S", "maxLength": MAX_ID_CHARACTERS}
+    identifier: _JsonObject = {
+        "type": "string",
+        "pattern": NON_BLANK_PATTERN,
+        "maxLength": MAX_ID_CHARACTERS,
+    }
     path: list[_JsonValue] = [
         {"name": name, "in": "path", "required": True, "schema": identifier} for name in in_path
     ]

@@ -9,17 +9,30 @@ from pydantic_core import PydanticCustomError
 
 from graphmem.domain.message import Message
 from graphmem.wire.closed import ClosedModel
-from graphmem.wire.values import Identifier, NonBlank, Query, read_count, read_strings
+from graphmem.wire.values import (
+    Identifier,
+    NonBlank,
+    Query,
+    read_count,
+    read_non_blank,
+    read_strings,
+)
 
 MOST_MESSAGES: Final = 256
 MOST_HITS: Final = 100
 
 
 def _read_limit(value: object) -> int:
-    limit = read_count(value)
+    # 32.0 is an integer to JSON Schema, hence to whoever makes requests from our description.
+    whole = int(value) if isinstance(value, float) and value.is_integer() else value
+    limit = read_count(whole)
     if not 1 <= limit <= MOST_HITS:
         raise PydanticCustomError("limit", "must be from 1 to {most}", {"most": MOST_HITS})
     return limit
+
+
+def _read_timestamp(value: object) -> str | None:
+    return None if value is None else read_non_blank(value)
 
 
 def _read_options(value: object) -> list[str]:
@@ -41,6 +54,22 @@ Options = Annotated[
 ]
 
 
+Timestamp = Annotated[
+    str | None,
+    PlainValidator(_read_timestamp),
+    WithJsonSchema(
+        {
+            "description": "ISO 8601; without a zone it is UTC",
+            "anyOf": [
+                {"type": "string", "format": "date-time"},
+                {"type": "string", "format": "date"},
+                {"type": "null"},
+            ],
+        }
+    ),
+]
+
+
 class ProductMessage(ClosedModel):
     """One message to remember."""
 
@@ -48,7 +77,7 @@ class ProductMessage(ClosedModel):
     content: NonBlank
     speaker: Identifier | None = None
     listener: Identifier | None = None
-    timestamp: NonBlank | None = Field(None, description="ISO 8601; without a zone it is UTC")
+    timestamp: Timestamp = None
 
     def to_domain(self) -> Message:
         """The message as the service takes it."""

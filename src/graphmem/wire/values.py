@@ -10,6 +10,8 @@ from pydantic_core import PydanticCustomError
 
 MAX_ID_CHARACTERS: Final = 1024
 MAX_QUERY_CHARACTERS: Final = 200_000
+# What `str.strip` leaves: it takes four separators and U+0085 away that are no white space to \s.
+NON_BLANK_PATTERN: Final = r"[^\s\x1c-\x1f\x85]"
 
 
 def name_kind(value: object) -> str:
@@ -129,17 +131,23 @@ def _too_long(limit: int) -> PydanticCustomError:
 
 Text = Annotated[str, PlainValidator(read_text), WithJsonSchema({"type": "string"})]
 NonBlank = Annotated[
-    str, PlainValidator(read_non_blank), WithJsonSchema({"type": "string", "pattern": r"\S"})
+    str,
+    PlainValidator(read_non_blank),
+    WithJsonSchema({"type": "string", "pattern": NON_BLANK_PATTERN}),
 ]
 Identifier = Annotated[
     str,
     PlainValidator(read_identifier),
-    WithJsonSchema({"type": "string", "pattern": r"\S", "maxLength": MAX_ID_CHARACTERS}),
+    WithJsonSchema(
+        {"type": "string", "pattern": NON_BLANK_PATTERN, "maxLength": MAX_ID_CHARACTERS}
+    ),
 ]
 Query = Annotated[
     str,
     PlainValidator(read_query),
-    WithJsonSchema({"type": "string", "pattern": r"\S", "maxLength": MAX_QUERY_CHARACTERS}),
+    WithJsonSchema(
+        {"type": "string", "pattern": NON_BLANK_PATTERN, "maxLength": MAX_QUERY_CHARACTERS}
+    ),
 ]
 Count = Annotated[
     int, PlainValidator(read_count), WithJsonSchema({"type": "integer", "minimum": 0})

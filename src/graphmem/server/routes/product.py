@@ -29,6 +29,7 @@ from graphmem.wire.product import (
     RetrievalAnswer,
     StatusAnswer,
 )
+from graphmem.wire.values import NON_BLANK_PATTERN
 
 PREFIX: Final = "/v1"
 PAGE: Final = 100
@@ -60,7 +61,7 @@ def add_product_routes(app: FastAPI, context: Context) -> None:
         responses={200: {"model": MemoriesAnswer}, **refusals(ProblemAnswer, *_PLAIN)},
         openapi_extra=parameters_of(
             {
-                "after": {"type": "string", "pattern": r"\S", "maxLength": 1024},
+                "after": {"type": "string", "pattern": NON_BLANK_PATTERN, "maxLength": 1024},
                 "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "default": PAGE},
             }
         ),
