@@ -2,11 +2,13 @@
 
 A question counts when its kind is temporal, its answer reads as one or several dates, and all its
 evidence is among the first 32 turns. It is dated when the evidence's text, as it is rendered but
-without the date that is set before it, writes each of these dates, or a finer one within it.
+without the date that is set before it, writes each of these dates: the same, a finer one within it,
+or an interval that begins or ends within it ("last week" of October 1st, for "in September").
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -26,6 +28,7 @@ from graphmem.text.timex.guard import WRITTEN_OUT
 from graphmem.text.timex.reader import read
 
 DEPTH: Final = 32
+_YEAR: Final = re.compile(r"\s*\d{4}\.?\s*")  # as a whole answer
 _DIGITS: Final = 4
 
 
@@ -142,6 +145,8 @@ def newest_moment(memory: EvidenceMemory) -> Moment | None:
 
 def dates_of(text: str, anchor: Moment | None) -> list[Interval]:
     """The dates that a text means, each in UTC's calendar, so that only their notation counts."""
+    if _YEAR.fullmatch(text):
+        return [Interval.parse(text.strip(" ."))]
     found = (expression.interval for expression in read(text, anchor))
     return [Interval.parse(interval.text()) for interval in found if interval is not None]
 
@@ -174,4 +179,10 @@ def _judge(question: Question, dates: Iterable[Interval], found: Sequence[Hit]) 
 
 
 def _writes(written: Sequence[Interval], dates: Iterable[Interval]) -> bool:
-    return all(any(date.holds(one) for one in written) for date in dates)
+    ends = [end for one in written for end in _ends(one)]
+    return all(any(date.holds(end) for end in ends) for date in dates)
+
+
+def _ends(written: Interval) -> list[Interval]:
+    """The ends of an interval as they are written; an open one has one."""
+    return [Interval.parse(part) for part in written.text().split("..") if part]

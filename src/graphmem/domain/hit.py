@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Literal
 
+from graphmem.domain.interval import Interval
 from graphmem.domain.mention import Mention
 from graphmem.domain.moment import Moment
 
@@ -91,6 +92,7 @@ class Trace:
         version: the published version that was searched.
         terms: the query's index terms, in order.
         named_speakers: speakers of this memory that the query names.
+        dates: the question's expressions of time, each with what it means.
         candidates: how many turns had a score above 0.
         dense: whether the query was compared by meaning too; False without a model, or while
             it is out.
@@ -101,6 +103,7 @@ class Trace:
     version: int
     terms: tuple[str, ...]
     named_speakers: tuple[str, ...]
+    dates: tuple[tuple[str, Interval], ...]
     candidates: int
     dense: bool
     vectors: int
@@ -111,6 +114,7 @@ class Trace:
         return asdict(self) | {
             "terms": list(self.terms),
             "named_speakers": list(self.named_speakers),
+            "dates": [{"text": text, "value": date.text()} for text, date in self.dates],
         }
 
 

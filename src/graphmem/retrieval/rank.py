@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from graphmem.domain.query import Query
 from graphmem.index.segment import Ints
@@ -53,7 +54,7 @@ def rank(
     recipe: Recipe,
     vector: QueryVector | None = None,
     *,
-    sessions: Sequence[int] | None = None,
+    among: NDArray[np.bool_] | None = None,
 ) -> Ranking:
     """Rank the turns of a memory for a query: same view, same query, same result.
 
@@ -62,14 +63,14 @@ def rank(
         query: what is asked, and how many turns are wanted.
         recipe: the channels' weights.
         vector: the query's vector; None searches without the dense channel.
-        sessions: the numbers of the sessions whose turns are wanted, None for all. The others
-            still count as what they are: context, and the memory that scores are measured by.
+        among: bool [turns], those that may be returned, None for all. The others still count as
+            what they are: context, and the memory that scores are measured by.
     """
     plan = make_plan(view, query, recipe)
     shares = _channels(view, plan, recipe, vector)
     total = np.round(sum(shares.values(), np.zeros(view.turns)), 6)
-    if sessions is not None:
-        total[np.isin(view.turn_session.values, sessions, invert=True)] = 0.0
+    if among is not None:
+        total[~among] = 0.0
     order = top(total, view, query.limit)
     scores = total[order].tolist()
     numbers = view.turn_no.values[order].tolist()

@@ -16,6 +16,7 @@ from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.domain.erasure import ErasureReceipt, PurgeReport
 from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
+from graphmem.domain.moment import Moment
 from graphmem.domain.receipt import AddReceipt, MemoryPage, MemoryStatus
 from graphmem.errors import ServiceClosedError
 from graphmem.retrieval.recipe import Recipe
@@ -89,6 +90,10 @@ class AsyncMemoryService:
         limit: int = 32,
         session_id: str | None = None,
         options: Sequence[str] = (),
+        time_start: str | Moment | None = None,
+        time_end: str | Moment | None = None,
+        as_of: str | Moment | None = None,
+        asked_at: str | Moment | None = None,
         explain: bool = False,
         recipe: Recipe | None = None,
         policy: Policy = PRODUCT,
@@ -100,6 +105,10 @@ class AsyncMemoryService:
             limit=limit,
             session_id=session_id,
             options=options,
+            time_start=time_start,
+            time_end=time_end,
+            as_of=as_of,
+            asked_at=asked_at,
             explain=explain,
             recipe=recipe,
             policy=policy,

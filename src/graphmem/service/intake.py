@@ -10,6 +10,7 @@ from typing import Final
 from graphmem.domain.message import Message
 from graphmem.domain.moment import Moment
 from graphmem.domain.scope import Scope
+from graphmem.domain.window import Window
 from graphmem.errors import InvalidInputError, join_names
 from graphmem.service.policy import Policy
 from graphmem.text.normalize import storable
@@ -116,6 +117,29 @@ def check_query(query: object, *, options: object, limit: object) -> None:
         raise InvalidInputError("options", "must be a list or tuple of strings")
     if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MAX_LIMIT:
         raise InvalidInputError("limit", f"must be a whole number from 1 to {MAX_LIMIT}")
+
+
+def check_window(start: object, end: object) -> Window | None:
+    """The window of two times, None without either.
+
+    Raises:
+        InvalidInputError: one of them is no time, or they are in the wrong order.
+    """
+    if start is None and end is None:
+        return None
+    window = Window.between(check_time("time_start", start), check_time("time_end", end))
+    if window.is_empty:
+        raise InvalidInputError("time_start", "must not be after time_end")
+    return window
+
+
+def check_time(field: str, value: object) -> Moment | None:
+    """The moment of an ISO 8601 string, or as given; None for None.
+
+    Raises:
+        InvalidInputError: it is neither.
+    """
+    return _take_time(field, value)
 
 
 def take_in(

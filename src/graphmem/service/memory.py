@@ -12,13 +12,23 @@ from typing import Self
 from graphmem.config import ServiceConfig
 from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
+from graphmem.domain.moment import Moment
 from graphmem.domain.query import Query
 from graphmem.domain.receipt import AddReceipt, MemoryPage, MemoryStatus
+from graphmem.domain.window import last_us
 from graphmem.errors import MemoryNotFoundError
 from graphmem.retrieval.recipe import Recipe, overridden
 from graphmem.service.factory import Parts, build_parts
 from graphmem.service.ingest import Ingestion, ingest
-from graphmem.service.intake import check_id, check_page, check_query, check_scope, take_in
+from graphmem.service.intake import (
+    check_id,
+    check_page,
+    check_query,
+    check_scope,
+    check_time,
+    check_window,
+    take_in,
+)
 from graphmem.service.policy import PRODUCT, Policy
 from graphmem.service.search import Searcher, search
 from graphmem.service.status import status_of
@@ -126,6 +136,10 @@ class MemoryService(Upkeep):
         limit: int = 32,
         session_id: str | None = None,
         options: Sequence[str] = (),
+        time_start: str | Moment | None = None,
+        time_end: str | Moment | None = None,
+        as_of: str | Moment | None = None,
+        asked_at: str | Moment | None = None,
         explain: bool = False,
         recipe: Recipe | None = None,
         policy: Policy = PRODUCT,
@@ -140,6 +154,12 @@ class MemoryService(Upkeep):
             limit: the most hits to return, 1 to 1,000.
             session_id: the only session whose turns are wanted.
             options: answer options that may help to find evidence.
+            time_start: only turns said then or later, or that speak of a time then or later: a
+                `Moment` or ISO 8601, without a zone read as UTC.
+            time_end: the other end; included, and a date alone is the whole day.
+            as_of: only turns that were said by then: what was known at that time.
+            asked_at: when the question was asked, which its relative dates are seen from; None
+                for the time of the memory's newest turn.
             explain: let each hit tell what each channel gave.
             recipe: the channels' weights; None for those of the settings.
             policy: the contract under which is read.
@@ -154,11 +174,15 @@ class MemoryService(Upkeep):
         """
         scope = check_scope(tenant_id, memory_id)
         check_query(query, options=options, limit=limit)
+        known_by = check_time("as_of", as_of)
         wanted = Query(
             text=storable(query),
             options=tuple(map(storable, options)),
             limit=limit,
             session_id=None if session_id is None else check_id("session_id", session_id),
+            window=check_window(time_start, time_end),
+            as_of_us=None if known_by is None else last_us(known_by),
+            asked_at=check_time("asked_at", asked_at),
             explain=explain,
             waited_seconds=waited_seconds,
         )

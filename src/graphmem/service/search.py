@@ -7,7 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from graphmem.domain.hit import Hit, Retrieval, Trace
+from graphmem.domain.interval import Interval
 from graphmem.domain.mention import Mention
 from graphmem.domain.moment import Moment
 from graphmem.domain.query import Query
@@ -21,13 +24,16 @@ from graphmem.ports.stage import stage
 from graphmem.ports.store import Head, ReadTransaction, Store
 from graphmem.retrieval.rank import Ranked, Ranking, rank
 from graphmem.retrieval.recipe import Recipe
+from graphmem.retrieval.select import wanted
 from graphmem.service.builder import Builder
 from graphmem.service.dense import Dense
 from graphmem.service.policy import Policy
 from graphmem.service.standing import standing_of
 from graphmem.text.speaker import attribute
+from graphmem.text.timex.reader import read
 
 _PENDING_TRIES: Final = 3
+_READ_FOR_DATES: Final = 2000  # characters of a question; a longer one is a document
 _SHARED_TRIES: Final = 3  # with the shared view, before one is built for this call alone
 
 
@@ -115,7 +121,8 @@ def _answer(
     vector: QueryVector | None,
 ) -> Retrieval:
     with stage("rank"):
-        ranking = rank(view, query, recipe, vector, sessions=_sessions(snapshot, query))
+        among = wanted(view, query, _sessions(snapshot, query))
+        ranking = rank(view, query, recipe, vector, among=among)
     with stage("store"):
         turns = snapshot.turns([ranked.turn_no for ranked in ranking.ranked])
     return Retrieval(
@@ -123,7 +130,7 @@ def _answer(
             _hit(turn, ranked, view.mentions(ranked.turn_no), explain=query.explain)
             for turn, ranked in zip(turns, ranking.ranked, strict=True)
         ),
-        trace=_trace(view, ranking, dense=vector is not None),
+        trace=_trace(view, ranking, _dates(snapshot, view, query), dense=vector is not None),
     )
 
 
@@ -135,11 +142,43 @@ def _sessions(snapshot: ReadTransaction, query: Query) -> tuple[int, ...] | None
     return () if session is None else (session.session_no,)
 
 
-def _trace(view: CompiledView, ranking: Ranking, *, dense: bool) -> Trace:
+def _dates(
+    snapshot: ReadTransaction, view: CompiledView, query: Query
+) -> tuple[tuple[str, Interval], ...]:
+    """What the question's dates mean, seen from when it was asked, else from the newest turn."""
+    text = query.text[:_READ_FOR_DATES]
+    if not read(text, None):
+        return ()
+    anchor = query.asked_at or _newest(snapshot, view)
+    return tuple(
+        (text[found.start : found.end], found.interval)
+        for found in read(text, anchor)
+        if found.interval is not None
+    )
+
+
+def _newest(snapshot: ReadTransaction, view: CompiledView) -> Moment | None:
+    """When the newest turn was said, else recorded: newest by time, not by arrival."""
+    if not view.turns:
+        return None
+    newest = int(np.argmax(view.turn_time.values))
+    return next(
+        (turn.occurred or Moment(us=turn.recorded_us) for turn in snapshot.turns([newest])), None
+    )
+
+
+def _trace(
+    view: CompiledView,
+    ranking: Ranking,
+    dates: tuple[tuple[str, Interval], ...],
+    *,
+    dense: bool,
+) -> Trace:
     return Trace(
         version=view.version,
         terms=tuple(term for term, _ in ranking.plan.weights),
         named_speakers=tuple(view.speakers[place] for place in ranking.plan.speakers),
+        dates=dates,
         candidates=ranking.candidates,
         dense=dense,
         vectors=len(view.vectors.values),

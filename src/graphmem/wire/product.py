@@ -113,6 +113,10 @@ class ProductRetrieve(ClosedModel):
     limit: Limit = 32
     session_id: Identifier | None = None
     options: Options = Field(default_factory=list)
+    time_start: NonBlank | None = Field(None, description="ISO 8601; without a zone it is UTC")
+    time_end: NonBlank | None = Field(None, description="ISO 8601, included; a date is its day")
+    as_of: NonBlank | None = Field(None, description="ISO 8601; nothing said later counts")
+    asked_at: NonBlank | None = Field(None, description="ISO 8601; when the question was asked")
     explain: bool = False
 
 
@@ -168,6 +172,7 @@ class TraceAnswer(_Answer):
     version: int
     terms: list[str]
     named_speakers: list[str]
+    dates: list[DateAnswer]
     candidates: int
     dense: bool
     vectors: int

@@ -125,6 +125,10 @@ class Product:
                         limit=body.limit,
                         session_id=body.session_id,
                         options=body.options,
+                        time_start=body.time_start,
+                        time_end=body.time_end,
+                        as_of=body.as_of,
+                        asked_at=body.asked_at,
                         explain=body.explain,
                         waited_seconds=time.monotonic() - arrived,
                     )

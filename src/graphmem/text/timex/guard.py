@@ -1,4 +1,4 @@
-"""Where no time is read: code, addresses, quoted titles, and dates that were written out before."""
+"""Where no time is read: code, addresses and quoted titles; and how a date looks that was written out."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Guard:
     def __init__(self, text: str) -> None:
         spans = sorted(
             match.span()
-            for pattern in (_FENCE, _INLINE_CODE, _ADDRESS, _TITLE, _QUOTED, WRITTEN_OUT)
+            for pattern in (_FENCE, _INLINE_CODE, _ADDRESS, _TITLE, _QUOTED)
             for match in pattern.finditer(text)
         )
         self._spans = _joined(spans)

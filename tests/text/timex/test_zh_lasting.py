@@ -1,0 +1,33 @@
+"""What lasts to now, and weekends counted back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.text.timex.chinese import value
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("我学画画七年了", "2016.."),
+        ("到现在四个月了，还没腻。", "2023-01.."),
+        ("結婚十年了", "2013.."),
+        ("做了两年半了", "2020-11.."),
+        ("两个周末前我们去露营", "2023-04-29..2023-04-30"),
+    ],
+)
+def test_what_lasts_is_open_from_its_begin(text: str, expected: str) -> None:
+    assert value(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["一年了结此事", "三年级了", "做三年的计划", "学了三年", "孩子三岁了"]
+)
+def test_other_durations_and_ages_are_text(text: str) -> None:
+    assert value(text) is None
+
+
+def test_this_weekend_told_as_past_on_a_monday_is_the_one_just_over() -> None:
+    assert value("这个周末我们去了露营") == "2023-05-06..2023-05-07"
+    assert value("这个周末我们要去露营") == "2023-05-13..2023-05-14"
