@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.domain.moment import Moment
 from tests.text.timex.english import values
 
 
@@ -41,3 +42,12 @@ def test_a_day_may_be_written_together_with_its_month() -> None:
 def test_this_weekend_told_as_past_on_a_monday_is_the_one_just_over() -> None:
     assert values("This weekend we went camping") == ["2023-05-06..2023-05-07"]
     assert values("This weekend we'll go camping") == ["2023-05-13..2023-05-14"]
+
+
+def test_this_winter_is_text_in_january() -> None:
+    january = Moment.parse_iso("2023-01-17T10:00:00Z")
+    assert values("This winter is hard", january) == []
+    assert values("last winter was hard", january) == ["2021-12..2022-02"]
+    assert values("This winter is hard", Moment.parse_iso("2023-12-17T10:00:00Z")) == [
+        "2023-12..2024-02"
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.domain.moment import Moment
 from tests.text.timex.chinese import value
 
 
@@ -31,3 +32,10 @@ def test_other_durations_and_ages_are_text(text: str) -> None:
 def test_this_weekend_told_as_past_on_a_monday_is_the_one_just_over() -> None:
     assert value("这个周末我们去了露营") == "2023-05-06..2023-05-07"
     assert value("这个周末我们要去露营") == "2023-05-13..2023-05-14"
+
+
+@pytest.mark.parametrize("text", ["今年冬天好冷", "这个冬天好冷"])
+def test_this_winter_is_text_in_january(text: str) -> None:
+    assert value(text, Moment.parse_iso("2023-01-17T10:00:00+08:00")) is None
+    assert value(text, Moment.parse_iso("2023-11-17T10:00:00+08:00")) == "2023-12..2024-02"
+    assert value("去年冬天", Moment.parse_iso("2023-01-17T10:00:00+08:00")) == "2022-12..2023-02"

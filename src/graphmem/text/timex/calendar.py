@@ -99,6 +99,11 @@ def season_months(year: int, season: Season) -> tuple[tuple[int, int], tuple[int
     return (year, first), plus_months(year, first, 2)
 
 
+def is_unclear(today: date, season: Season) -> bool:
+    """Whether "this" season may be the running one or the next: a winter in January and February."""
+    return season == "winter" and today.month <= 2
+
+
 def nearest_date(today: date, month: int, day: int, tense: Tense | None) -> date:
     """The date of this month and day that a text without a year means.
 

@@ -71,5 +71,8 @@ def directed(frame: Frame, in_year: InYear, years: int) -> Interval | None:
     if years > 0:
         future = [found for found, first, _ in around if first > today]
         return future[years - 1] if len(future) >= years else None
-    running = [found for found, first, last in around if first <= today <= last]
-    return running[0] if running else in_year(frame, today.year)
+    running = [(found, first) for found, first, last in around if first <= today <= last]
+    if not running:
+        return in_year(frame, today.year)
+    found, first = running[0]
+    return found if first.year == today.year else None  # "this winter" in January: which one?

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Final
 
 from graphmem.domain.interval import Interval
-from graphmem.text.timex.calendar import Season, Tense, season_months
+from graphmem.text.timex.calendar import Season, Tense, is_unclear, season_months
 from graphmem.text.timex.frame import Frame
 from graphmem.text.timex.lunar import lunar_date
 from graphmem.text.timex.zh.holidays import holiday_near
@@ -43,7 +43,7 @@ def _season(tokens: Tokens, match: Match) -> Phrase | None:
         return None
 
     def resolve(frame: Frame) -> Interval | None:
-        if frame.today is None:
+        if frame.today is None or (direction == 0 and is_unclear(frame.today, season)):
             return None
         return frame.season(_season_year(frame.today, season, direction), season)
 

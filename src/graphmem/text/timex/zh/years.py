@@ -6,7 +6,7 @@ from datetime import date
 from typing import Final
 
 from graphmem.domain.interval import Interval
-from graphmem.text.timex.calendar import Season, same_day
+from graphmem.text.timex.calendar import Season, is_unclear, same_day
 from graphmem.text.timex.frame import Frame
 from graphmem.text.timex.zh.holidays import NUMBER_NAMES, holiday
 from graphmem.text.timex.zh.lexer import Tokens
@@ -110,8 +110,11 @@ def _season(tokens: Tokens, phrase: Phrase, match: Match) -> Phrase:
     season = SEASONS[tokens.value(match.end() - 1)]
 
     def resolve(frame: Frame) -> Interval | None:
-        year = year_of(phrase.resolve, frame)
-        return None if year is None else frame.season(year, season)
+        year, today = year_of(phrase.resolve, frame), frame.today
+        is_this_year = not phrase.is_complete and today is not None and year == today.year
+        if year is None or (is_this_year and today and is_unclear(today, season)):
+            return None
+        return frame.season(year, season)
 
     return Phrase(end=match.end(), unit="season", resolve=resolve)
 
