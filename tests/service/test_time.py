@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 from graphmem import MemoryService, Message
 from graphmem.domain.moment import Moment
 from graphmem.errors import InvalidInputError
-from graphmem.readout.render import render_hit
+from graphmem.readout.render import render_body, render_hit
 from graphmem.stores.memory.store import MemoryStore
 from tests.service.conftest import make_service, make_store
 
@@ -128,5 +128,28 @@ def test_a_question_is_seen_from_when_it_was_asked(service: MemoryService) -> No
 def test_else_from_the_newest_turn_by_time_and_never_from_the_clock(service: MemoryService) -> None:
     service.add("t", "m", "s", [_say("zebra", "2023-05-08T22:00:00-05:00")])
     service.add("t", "m", "s2", [_say("zebra", "2021-01-01T00:00:00Z")])
+    trace = service.retrieve("t", "m", "zebra yesterday?").trace
+    assert trace.to_dict()["dates"] == [{"text": "yesterday", "value": "2023-05-07"}]
+
+
+def test_dates_stay_with_their_turns_when_others_are_deleted(tmp_path: Path) -> None:
+    with make_service(make_store("sqlite", tmp_path)) as service:
+        receipt = service.add(
+            "t", "m", "s", [_say("zebra yesterday"), _say("zebra today"), _say("zebra 3 days ago")]
+        )
+        service.delete_messages("t", "m", [receipt.turn_ids[0]])
+        found = {hit.content: render_body(hit) for hit in service.retrieve("t", "m", "zebra").hits}
+        assert found == {
+            "zebra today": "zebra today (2023-05-08)",
+            "zebra 3 days ago": "zebra 3 days ago (2023-05-05)",
+        }
+        assert _found(service, time_end="2023-05-07") == ["zebra 3 days ago"]
+
+
+def test_a_question_is_seen_from_the_newest_turn_that_is_left(service: MemoryService) -> None:
+    receipt = service.add(
+        "t", "m", "s", [_say("zebra", "2020-01-01"), _say("zebra"), _say("zebra", "2024-06-01")]
+    )
+    service.delete_messages("t", "m", [receipt.turn_ids[0], receipt.turn_ids[2]])
     trace = service.retrieve("t", "m", "zebra yesterday?").trace
     assert trace.to_dict()["dates"] == [{"text": "yesterday", "value": "2023-05-07"}]

@@ -161,7 +161,7 @@ def _newest(snapshot: ReadTransaction, view: CompiledView) -> Moment | None:
     """When the newest turn was said, else recorded: newest by time, not by arrival."""
     if not view.turns:
         return None
-    newest = int(np.argmax(view.turn_time.values))
+    newest = int(view.turn_no.values[np.argmax(view.turn_time.values)])
     return next(
         (turn.occurred or Moment(us=turn.recorded_us) for turn in snapshot.turns([newest])), None
     )

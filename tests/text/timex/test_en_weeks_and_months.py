@@ -164,7 +164,3 @@ def test_the_preposition_of_a_bare_date_belongs_to_it(text: str) -> None:
 )
 def test_seasons_need_a_year_or_a_direction(text: str, expected: str | None) -> None:
     assert value(f"It is {text}.") == expected
-
-
-def test_a_running_winter_began_in_the_year_before() -> None:
-    assert value("this winter", on(date(2024, 1, 15))) == "2023-12..2024-02"
