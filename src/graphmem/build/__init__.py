@@ -1,0 +1,1 @@
+"""The build: from turns to atoms and their relations, without I/O, clock or randomness."""

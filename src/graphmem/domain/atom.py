@@ -1,0 +1,124 @@
+"""An atom is one claim that a memory keeps: typed, dated, with the words it stands on."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from graphmem.domain.claim import AtomType, Modality, Polarity
+from graphmem.domain.interval import Interval
+from graphmem.domain.scope import Scope, digest_parts
+
+Origin = Literal["rules", "model", "verbatim", "hand"]
+
+ORIGINS: Final[tuple[Origin, ...]] = ("rules", "model", "verbatim", "hand")
+_ID_BYTES: Final = 12
+_SPACE: Final = re.compile(r"\s+")
+_EDGES: Final = re.compile(r"^\W+|\W+$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtomSource:
+    """Words that an atom stands on.
+
+    Attributes:
+        turn_no: the turn.
+        start: offset of the words in the turn's text.
+        end: offset behind them.
+    """
+
+    turn_no: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtomDraft:
+    """An atom before its memory knows whether it holds the same already.
+
+    Attributes:
+        type: what sort of memory it is.
+        content: the claim in words, as spoken where rules found it.
+        subject: whom it speaks of; empty when that can't be told.
+        predicate: verb or relation in its base form.
+        value: what is said of the subject.
+        polarity: `negated` when the predicate is denied.
+        modality: how firmly it is claimed.
+        event: when it is true or happened; None when the words do not say.
+        attribute: the single-valued attribute that it sets; empty for most.
+        origin: who found it.
+        source: the words it stands on.
+    """
+
+    type: AtomType
+    content: str
+    subject: str
+    predicate: str
+    value: str
+    polarity: Polarity
+    modality: Modality
+    event: Interval | None
+    attribute: str
+    origin: Origin
+    source: AtomSource
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Atom:
+    """One atom of a memory.
+
+    Attributes:
+        atom_id: its public id, stable through updates.
+        background: a note beside the claim; who said it and when, unless set by hand.
+        revision: 1 for an atom as it was found or made, one more with each update by hand.
+        created_us: when its first source was said, else recorded; microseconds since 1970 UTC.
+        updated_us: the same, or when it was last changed by hand.
+        sources: the words it stands on, ordered by turn and place; none for one made by hand.
+    """
+
+    atom_id: str
+    type: AtomType
+    content: str
+    background: str
+    subject: str
+    predicate: str
+    value: str
+    polarity: Polarity
+    modality: Modality
+    event: Interval | None
+    attribute: str
+    origin: Origin
+    revision: int
+    created_us: int
+    updated_us: int
+    sources: tuple[AtomSource, ...] = ()
+
+    @property
+    def chain(self) -> tuple[str, str] | None:
+        """What atoms of which only the newest holds have in common; None for all others."""
+        return (fold_claim(self.subject), self.attribute) if self.attribute else None
+
+    def with_sources(self, sources: tuple[AtomSource, ...]) -> Atom:
+        """The same atom on other words."""
+        return replace(self, sources=sources)
+
+
+def make_atom_id(scope: Scope, draft: AtomDraft) -> str:
+    """Name an atom by the claim as it was spoken, so that saying it again names the same atom.
+
+    Subject, words and event make the claim; case, width, spaces and outer punctuation do not.
+
+    Returns:
+        `a_` and 24 hexadecimal digits of a BLAKE2b digest (RFC 7693).
+    """
+    event = draft.event.text() if draft.event else ""
+    claim = (fold_claim(draft.subject), fold_claim(draft.content), event)
+    return "a_" + digest_parts(scope.tenant_id, scope.memory_id, "atom", *claim)[:_ID_BYTES].hex()
+
+
+def fold_claim(text: str) -> str:
+    """A claim without what does not change it: case, width, spaces, outer punctuation."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return _EDGES.sub("", _SPACE.sub(" ", folded))
