@@ -1,0 +1,86 @@
+"""The reader of claims: what each sentence of a message says of whom, at most one claim a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from graphmem.domain.claim import Claim
+from graphmem.domain.interval import Interval
+from graphmem.domain.moment import Moment
+from graphmem.text import script
+from graphmem.text.claims.draft import Draft, Voice
+from graphmem.text.claims.en import grammar as english
+from graphmem.text.claims.zh import grammar as chinese
+from graphmem.text.segment import Span, sentences
+from graphmem.text.timex import reader as times
+from graphmem.text.timex.expression import Expression
+
+_LONGEST: Final = 800  # characters of a sentence that are looked at: more is a list or no prose
+_CODE: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_HAN: Final = re.compile(f"[{script.HAN}]")
+_WORD: Final = re.compile("[A-Za-z]+")
+_HAN_A_WORD: Final = 1.6
+
+
+def claims(
+    text: str, *, role: str, speaker: str | None, anchor: Moment | None
+) -> tuple[Claim, ...]:
+    """The claims of a message, in the order of its sentences.
+
+    Args:
+        text: one message, without the label of its speaker.
+        role: whose part it is; an `assistant` without a name is taken for a machine.
+        speaker: the name of who says it, None without one.
+        anchor: when it was said, for the dates of events.
+
+    Returns:
+        One claim for each sentence that tells something; greetings, questions, single requests and
+        general knowledge tell nothing.
+    """
+    voice = Voice(role=role, speaker=speaker)
+    code = (
+        [match.span() for match in _CODE.finditer(text)] if "```" in text or "~~~" in text else []
+    )
+    found: list[tuple[Span, Draft]] = []
+    for span in sentences(text):
+        if any(start <= span.start < end for start, end in code):
+            continue
+        draft = _draft(text[span.start : min(span.end, span.start + _LONGEST)], voice)
+        if draft is not None:
+            found.append((span, draft))
+    if not found:
+        return ()
+    dates = times.read(text, anchor)
+    return tuple(_claim(span, draft, dates) for span, draft in found)
+
+
+def _draft(sentence: str, voice: Voice) -> Draft | None:
+    han = len(_HAN.findall(sentence))
+    if han and han / _HAN_A_WORD >= len(_WORD.findall(sentence)):
+        return chinese.draft(sentence, voice)
+    return english.draft(sentence, voice)
+
+
+def _claim(span: Span, draft: Draft, dates: Sequence[Expression]) -> Claim:
+    return Claim(
+        start=span.start,
+        end=span.end,
+        type=draft.type,
+        subject=draft.subject,
+        predicate=draft.predicate,
+        value=draft.value,
+        polarity=draft.polarity,
+        modality=draft.modality,
+        event=_event(span, dates),
+        attribute=draft.attribute,
+    )
+
+
+def _event(span: Span, dates: Sequence[Expression]) -> Interval | None:
+    """The first resolved date within a sentence."""
+    for date in dates:
+        if date.start >= span.start and date.end <= span.end and date.interval is not None:
+            return date.interval
+    return None

@@ -1,0 +1,1 @@
+"""Claims of Chinese sentences."""

@@ -1,0 +1,185 @@
+"""Reads the claim of a Chinese sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from graphmem.domain.claim import AtomType, Modality
+from graphmem.text.claims.draft import Draft, Voice
+from graphmem.text.claims.zh import instruction, kind
+from graphmem.text.claims.zh.attribute import attribute
+from graphmem.text.claims.zh.clause import Clause, clauses
+from graphmem.text.claims.zh.folding import folded
+from graphmem.text.claims.zh.place import tagger
+from graphmem.text.claims.zh.rule_key import rule_attribute
+
+_SUBORDINATE: Final = re.compile(r"^(?:如果|要是|假如|只要|每当|当)|(?:的时候|的话|时|之前|之后)$")
+_NEGATED: Final = re.compile(
+    r"不(?!过|错|仅|但|久|少|同)|没(?!事|准)|别(?!人|的)|从未|未(?!来|婚)|无法|再也不"
+)
+_SKIPPED: Final = frozenset({"d", "t", "c", "y", "e", "o", "zg", "uj", "ul", "r", "m", "f", "x"})
+_VERBS: Final = frozenset({"当", "用", "叫", "给"})
+_UNVERBS: Final = frozenset(
+    [
+        "可能",
+        "会",
+        "要",
+        "想",
+        "能",
+        "可以",
+        "应该",
+        "不要",
+        "不许",
+        "不准",
+        "不用",
+        "别",
+        "请",
+        "务必",
+        "必须",
+        "需要",
+        "打算",
+        "准备",
+    ]
+)
+_EDGES: Final = ' ，,。！!？?；;：:、.…~“”"」「'
+_MODALITIES: Final[tuple[tuple[Modality, re.Pattern[str]], ...]] = (
+    ("conditional", re.compile(r"如果|要是|假如|只要|除非")),
+    ("possible", re.compile(r"可能|也许|大概|或许|说不定|好像|应该是|估计|恐怕")),
+    ("wanted", re.compile(r"想(?!起|到|念|法|象)|希望|梦想|愿意|盼|渴望")),
+    ("required", re.compile(r"必须|应该|需要|一定要|得(?=[把去早赶回交加写做完])|不得不")),
+    (
+        "planned",
+        re.compile(
+            r"打算|准备|计划|将|要(?=去|把|来|回|搬|加|出|参|交|开|考|做|结)|会(?=在|再|给|去)"
+        ),
+    ),
+)
+
+
+def draft(sentence: str, voice: Voice) -> Draft | None:
+    """The claim of a sentence, None if it makes none."""
+    text = folded(sentence)
+    parts = clauses(text)
+    if not voice.is_machine:
+        rule = instruction.find(text, parts) if parts else None
+        if rule is not None:
+            return _instruction(sentence, rule)
+    front = ""
+    for at, part in enumerate(parts):
+        if part.asks:
+            continue
+        if _SUBORDINATE.search(part.text) and at + 1 < len(parts):
+            front += part.text
+            continue
+        found = kind.verdict(part, voice)
+        if found != "none":
+            return _claim(sentence, part, found, voice, front)
+    return None
+
+
+def _instruction(sentence: str, rule: instruction.Rule) -> Draft:
+    part = rule.clause
+    predicate, start = _predicate(part)
+    return Draft(
+        type="instruction",
+        subject="assistant",
+        predicate=predicate,
+        value=sentence[start : part.start + len(part.text)].strip(_EDGES),
+        polarity="negated" if rule.is_negated else "affirmed",
+        modality="conditional" if rule.is_conditional else "required",
+        attribute=rule_attribute(rule),
+    )
+
+
+def _claim(sentence: str, part: Clause, found: AtomType, voice: Voice, front: str) -> Draft:
+    subject = _subject(sentence, part, voice)
+    modality = _modality(front + part.said)
+    key, predicate, value = attribute(part) if subject and modality == "asserted" else ("", "", "")
+    if not key:
+        predicate, start = _predicate(part)
+        value = sentence[start : part.start + len(part.text)].strip(_EDGES)
+    else:
+        predicate = _written(sentence, part, predicate)
+        value = _written(sentence, part, value)
+        subject = voice.name if part.who == "own" and part.subject[0] == "我" else subject
+    is_negated = _NEGATED.search(part.said) is not None and "受不了" not in part.said
+    return Draft(
+        type=found,
+        subject=subject,
+        predicate=predicate,
+        value=value,
+        polarity="negated" if is_negated else "affirmed",
+        modality=modality,
+        attribute="" if is_negated and not key.startswith("attitude:") else key,
+    )
+
+
+def _written(sentence: str, part: Clause, value: str) -> str:
+    """A folded value as the sentence writes it."""
+    at = part.text.find(value)
+    return sentence[part.start + at : part.start + at + len(value)] if at >= 0 else value
+
+
+def _subject(sentence: str, part: Clause, voice: Voice) -> str:
+    """Whom the subject means, as far as that is sure."""
+    written = sentence[part.subject_start : part.subject_start + len(part.subject)]
+    if part.who == "first" or (
+        part.who == "none" and (_is_own_story(part) or kind.is_nickname(part))
+    ):
+        return voice.name
+    if part.who in {"third", "thing", "none"} or not written:
+        return ""
+    if part.who == "second":
+        return voice.listener
+    owned = re.match(
+        r"(?:我们|我|咱们|咱|你们|你|妳|您|他们|他|她们|她)(?:的|家的|那个?)?", written
+    )
+    if owned is None:
+        return f"{voice.name}的{written}" if part.who == "kin" else written
+    owner = {"我": voice.name, "咱": voice.name, "你": voice.listener, "您": voice.listener}.get(
+        written[0], ""
+    )
+    return f"{owner}的{written[owned.end() :]}" if owner else ""
+
+
+def _is_own_story(part: Clause) -> bool:
+    """Whether a clause without a subject begins with its verb, so that the speaker is left out."""
+    tags = tagger()(part.body[:12])
+    return bool(tags) and tags[0][1][:1] in {"v", "d", "p", "a"}
+
+
+def _predicate(part: Clause) -> tuple[str, int]:
+    """The first verb or adjective of a clause, and where its value begins in the sentence."""
+    at = part.body_start
+    words: Sequence[tuple[str, str]] = tagger()(part.body[:60])
+    work = re.match(r"(?:[^在]{0,4})在([^，]{1,14}?)(工作|上班|上学|读书|任职)", part.body)
+    if work:
+        return work[2], at + work.start(1)
+    for place, (word, tag) in enumerate(words):
+        at += len(word)
+        following = words[place + 1][0] if place + 1 < len(words) else ""
+        if word not in _VERBS and _is_skipped(word, tag, is_last=not following):
+            continue
+        if following in _COMPLEMENTS and tag[:1] == "v":
+            return word + following, at + len(following)
+        return word, at
+    return (words[0][0], part.body_start + len(words[0][0])) if words else ("", part.body_start)
+
+
+_COMPLEMENTS: Final = frozenset({"在", "到", "给", "成", "为"})
+
+
+def _is_skipped(word: str, tag: str, *, is_last: bool) -> bool:
+    """Whether a word stands before the verb: adverbs, negations, modal verbs, topics."""
+    if word in _UNVERBS or tag in _SKIPPED or _NEGATED.fullmatch(word):
+        return not is_last
+    return tag[:1] in {"n", "p"} and not is_last
+
+
+def _modality(said: str) -> Modality:
+    for modality, pattern in _MODALITIES:
+        if pattern.search(said):
+            return modality
+    return "asserted"
