@@ -51,3 +51,8 @@ def test_the_types_of_the_frozen_cases_are_found(language: str) -> None:
 )
 def test_the_types_of_our_own_sentences_are_found(listing: str) -> None:
     assert macro_f1(_own(listing)) >= 0.93
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_cases_that_no_rule_was_written_with_are_typed(language: str) -> None:
+    assert macro_f1(_frozen(f"{language}_second")) >= 0.85
