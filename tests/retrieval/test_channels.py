@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,8 +16,9 @@ from graphmem.index.view import CompiledView
 from graphmem.retrieval.channels.context import near, need, session_best
 from graphmem.retrieval.channels.lexical import lexical
 from graphmem.retrieval.channels.speaker import named_speaker
+from graphmem.retrieval.lanes import top
 from graphmem.retrieval.plan import Plan
-from graphmem.retrieval.rank import rank, top
+from graphmem.retrieval.rank import rank
 from graphmem.retrieval.recipe import ABLATIONS, DEFAULT
 from tests.index.conftest import TERMS, Spec, cut, number_sessions, specs
 
@@ -133,7 +135,7 @@ def test_each_ablation_changes_the_ranking_of_something(name: str) -> None:
     near = QueryVector(vector=vectors[6].astype(np.float32), background=np.zeros(3))
     query = Query(text="Ann apfel birne", limit=10)
     shares = [
-        [dict(r.shares) for r in rank(view, query, recipe, near).ranked]
+        [dict(r.shares) for r in rank(view, query, replace(recipe, head=2), near).ranked]
         for recipe in (DEFAULT, ABLATIONS[name])
     ]
     assert shares[0] != shares[1]

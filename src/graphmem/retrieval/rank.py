@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.domain.query import Query
-from graphmem.index.segment import Ints
 from graphmem.index.vectors import QueryVector
 from graphmem.index.view import CompiledView
 from graphmem.retrieval.channels.context import near, need, session_best
 from graphmem.retrieval.channels.dense import dense
 from graphmem.retrieval.channels.lexical import Scores, lexical
 from graphmem.retrieval.channels.speaker import named_speaker
+from graphmem.retrieval.lanes import SPEAKER, in_lanes
 from graphmem.retrieval.plan import Plan, make_plan
 from graphmem.retrieval.recipe import Recipe
 
@@ -71,15 +71,14 @@ def rank(
     total = np.round(sum(shares.values(), np.zeros(view.turns)), 6)
     if among is not None:
         total[~among] = 0.0
-    order = top(total, view, query.limit)
-    scores = total[order].tolist()
-    numbers = view.turn_no.values[order].tolist()
-    columns = zip(*(share[order].round(6).tolist() for share in shares.values()), strict=True)
+    lanes = in_lanes(view, recipe, total, shares, query.limit)
+    numbers = view.turn_no.values[lanes.order].tolist()
+    columns = zip(*(share.round(6).tolist() for share in lanes.shares.values()), strict=True)
     return Ranking(
         plan=plan,
         ranked=tuple(
             Ranked(turn_no=turn, score=score, shares=dict(zip(shares, column, strict=True)))
-            for turn, score, column in zip(numbers, scores, columns, strict=True)
+            for turn, score, column in zip(numbers, lanes.scores.tolist(), columns, strict=True)
         ),
         candidates=int(np.count_nonzero(total)),
     )
@@ -98,7 +97,7 @@ def _channels(
         "dense": meaning,
         "context": around,
         "session": session,
-        "speaker": named_speaker(view, plan, own + around + session, recipe.speaker),
+        SPEAKER: named_speaker(view, plan, own + around + session, recipe.speaker),
     }
 
 
@@ -106,13 +105,3 @@ def _of_best(scores: Scores) -> Scores:
     """Scores as shares of the best one, so that channels of different scales can be added."""
     best = scores.max(initial=0.0)
     return scores / best if best > 0.0 else scores
-
-
-def top(scores: Scores, view: CompiledView, limit: int) -> Ints:
-    """The places of the turns with the `limit` highest scores above 0: by score, then by id."""
-    alive = np.flatnonzero(scores > 0.0)
-    if len(alive) > limit:
-        floor = np.partition(scores[alive], len(alive) - limit)[len(alive) - limit]
-        alive = alive[scores[alive] >= floor]
-    order = np.lexsort((view.turn_key.values[alive], -scores[alive]))
-    return alive[order][:limit].astype(np.int32)
