@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from graphmem.domain.interval import Interval
 from graphmem.domain.query import Query
 from graphmem.index.vectors import QueryVector, VectorBlock
 from graphmem.index.view import CompiledView
@@ -22,6 +23,7 @@ from graphmem.retrieval.rank import rank
 from graphmem.retrieval.recipe import ABLATIONS, DEFAULT
 from tests.index.conftest import TERMS, Spec, cut, number_sessions, specs
 
+ALWAYS = Interval(start_us=0, end_us=None, grain="day")
 sizes = st.lists(st.integers(1, 8), max_size=6)
 weights = st.dictionaries(st.sampled_from([*TERMS, "absent"]), st.floats(0.1, 3.0), min_size=1)
 
@@ -135,7 +137,10 @@ def test_each_ablation_changes_the_ranking_of_something(name: str) -> None:
     near = QueryVector(vector=vectors[6].astype(np.float32), background=np.zeros(3))
     query = Query(text="Ann apfel birne", limit=10)
     shares = [
-        [dict(r.shares) for r in rank(view, query, replace(recipe, head=2), near).ranked]
+        [
+            dict(r.shares)
+            for r in rank(view, query, replace(recipe, head=2), near, dates=[ALWAYS]).ranked
+        ]
         for recipe in (DEFAULT, ABLATIONS[name])
     ]
     assert shares[0] != shares[1]

@@ -119,6 +119,19 @@ def test_a_wrong_time_is_named(service: MemoryService, filters: dict[str, str], 
     assert caught.value.field == field
 
 
+def test_turns_of_the_time_that_is_asked_about_come_first(service: MemoryService) -> None:
+    service.add("t", "m", "a", [_say("a zebra in the garden again", "2021-03-03T00:00:00Z")])
+    service.add("t", "m", "b", [_say("a zebra in the garden", "2022-03-03T00:00:00Z")])
+    service.add("t", "m", "c", [_say("last year: a zebra in the garden, I think", TOLD)])
+    hits = service.retrieve("t", "m", "zebra in the garden in 2021").hits
+    assert hits[0].content == "a zebra in the garden again"
+    hits = service.retrieve("t", "m", "zebra in the garden in 2022", explain=True).hits
+    assert {hit.content for hit in hits if hit.shares and hit.shares["temporal"]} == {
+        "a zebra in the garden",
+        "last year: a zebra in the garden, I think",
+    }
+
+
 def test_a_question_is_seen_from_when_it_was_asked(service: MemoryService) -> None:
     service.add("t", "m", "s", [_say("zebra")])
     asked = service.retrieve("t", "m", "zebra yesterday?", asked_at="2024-01-01T10:00:00Z").trace

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from graphmem.domain.interval import Interval
 from graphmem.domain.moment import FIRST_US, LAST_US, Moment
 
 _LAST_OF_DAY: Final = 86_400_000_000 - 1
@@ -28,6 +29,14 @@ class Window:
         return cls(
             first_us=FIRST_US if start is None else start.us,
             last_us=LAST_US if end is None else last_us(end),
+        )
+
+    @classmethod
+    def of(cls, interval: Interval) -> Window:
+        """All of an interval."""
+        return cls(
+            first_us=FIRST_US if interval.start_us is None else interval.start_us,
+            last_us=LAST_US if interval.end_us is None else interval.end_us - 1,
         )
 
     @property

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from graphmem.domain.interval import Interval
 from graphmem.domain.query import Query
 from graphmem.index.vectors import QueryVector
 from graphmem.index.view import CompiledView
@@ -15,6 +16,7 @@ from graphmem.retrieval.channels.context import near, need, session_best
 from graphmem.retrieval.channels.dense import dense
 from graphmem.retrieval.channels.lexical import Scores, lexical
 from graphmem.retrieval.channels.speaker import named_speaker
+from graphmem.retrieval.channels.temporal import of_the_time
 from graphmem.retrieval.lanes import SPEAKER, in_lanes
 from graphmem.retrieval.plan import Plan, make_plan
 from graphmem.retrieval.recipe import Recipe
@@ -55,6 +57,7 @@ def rank(
     vector: QueryVector | None = None,
     *,
     among: NDArray[np.bool_] | None = None,
+    dates: Sequence[Interval] = (),
 ) -> Ranking:
     """Rank the turns of a memory for a query: same view, same query, same result.
 
@@ -65,9 +68,10 @@ def rank(
         vector: the query's vector; None searches without the dense channel.
         among: bool [turns], those that may be returned, None for all. The others still count as
             what they are: context, and the memory that scores are measured by.
+        dates: the times that the query speaks of.
     """
     plan = make_plan(view, query, recipe)
-    shares = _channels(view, plan, recipe, vector)
+    shares = _channels(view, plan, recipe, vector, dates)
     total = np.round(sum(shares.values(), np.zeros(view.turns)), 6)
     if among is not None:
         total[~among] = 0.0
@@ -85,19 +89,25 @@ def rank(
 
 
 def _channels(
-    view: CompiledView, plan: Plan, recipe: Recipe, vector: QueryVector | None
+    view: CompiledView,
+    plan: Plan,
+    recipe: Recipe,
+    vector: QueryVector | None,
+    dates: Sequence[Interval],
 ) -> dict[str, Scores]:
     words = recipe.lexical * _of_best(lexical(view, plan, recipe))
     meaning = recipe.dense * dense(view, vector)
     own = words + meaning
     around = need(view, recipe.short) * near(view, own, recipe.near)
     session = session_best(view, own, recipe.session)
+    earned = own + around + session
     return {
         "lexical": words,
         "dense": meaning,
         "context": around,
         "session": session,
-        SPEAKER: named_speaker(view, plan, own + around + session, recipe.speaker),
+        SPEAKER: named_speaker(view, plan, earned, recipe.speaker),
+        "temporal": of_the_time(view, dates, earned, recipe.temporal),
     }
 
 

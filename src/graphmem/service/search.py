@@ -122,7 +122,9 @@ def _answer(
 ) -> Retrieval:
     with stage("rank"):
         among = wanted(view, query, _sessions(snapshot, query))
-        ranking = rank(view, query, recipe, vector, among=among)
+        dates = _dates(snapshot, view, query)
+        told = [date for _, date in dates]
+        ranking = rank(view, query, recipe, vector, among=among, dates=told)
     with stage("store"):
         turns = snapshot.turns([ranked.turn_no for ranked in ranking.ranked])
     return Retrieval(
@@ -130,7 +132,7 @@ def _answer(
             _hit(turn, ranked, view.mentions(ranked.turn_no), explain=query.explain)
             for turn, ranked in zip(turns, ranking.ranked, strict=True)
         ),
-        trace=_trace(view, ranking, _dates(snapshot, view, query), dense=vector is not None),
+        trace=_trace(view, ranking, dates, dense=vector is not None),
     )
 
 
