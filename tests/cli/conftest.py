@@ -52,6 +52,8 @@ TAKE_SETTINGS = frozenset(
         "backup",
         "delete",
         "doctor",
+        "export",
+        "import",
         "purge",
         "rebuild",
         "reembed",

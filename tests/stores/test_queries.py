@@ -21,6 +21,7 @@ STATEMENTS = statements_of(queries)
 # A listing of everything walks its key from the beginning, and ends at its limit.
 LISTINGS = {
     "LIST_SCOPES": "SCAN memories USING INDEX sqlite_autoindex_memories_2",
+    "LIST_GRAVES": "SCAN memories USING INDEX sqlite_autoindex_memories_2",
     "LIST_STALE_SCOPES": "SCAN memories USING INDEX sqlite_autoindex_memories_2",  # once, at open
     "LIST_MODELS": "SCAN models",
     "LIST_KEYS": "SCAN access_keys",

@@ -181,6 +181,17 @@ def _see(snapshot: ReadTransaction) -> list[object]:
         [snapshot.vectors(model, since=v) for model in FINGERPRINTS for v in range(-1, SMALL + 1)],
         [(snapshot.vector_spans(model), snapshot.pending(model)) for model in FINGERPRINTS],
         _see_for_forgetting(snapshot),
+        _see_pages(snapshot),
+    ]
+
+
+def _see_pages(snapshot: ReadTransaction) -> list[object]:
+    """What a read transaction shows to those who copy it page by page."""
+    places = [(surface, name) for surface in SURFACES for name in IDS]
+    return [
+        (snapshot.requests(), snapshot.sessions()),
+        [snapshot.requests(behind=place, limit=2) for place in places],
+        [snapshot.sessions(behind=number, limit=1) for number in range(-1, SMALL + 2)],
     ]
 
 
@@ -281,6 +292,8 @@ class TwoStores(RuleBasedStateMachine):
     def list_all(self, after: Scope | None, limit: int) -> None:
         expected = self.oracle.scopes(after=after, limit=limit)
         assert self.tested.scopes(after=after, limit=limit) == expected
+        expected = self.oracle.graves(after=after, limit=limit)
+        assert self.tested.graves(after=after, limit=limit) == expected
         for model in FINGERPRINTS:
             assert self.tested.pending_scopes(model) == self.oracle.pending_scopes(model)
         for build in BUILDS:

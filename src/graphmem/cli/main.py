@@ -18,6 +18,7 @@ from graphmem.cli import bench, keys
 from graphmem.cli.add import add
 from graphmem.cli.backup import backup, restore
 from graphmem.cli.doctor import doctor
+from graphmem.cli.exchange import export, import_
 from graphmem.cli.forgetting import delete, purge
 from graphmem.cli.init import init
 from graphmem.cli.output import fail
@@ -51,10 +52,12 @@ for command in (
     reembed,
     backup,
     restore,
+    export,
     doctor,
     init,
 ):
     app.command()(command)
+app.command(name="import")(import_)
 app.add_typer(bench.app, name="bench")
 app.add_typer(keys.app, name="keys")
 

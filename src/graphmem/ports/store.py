@@ -165,6 +165,21 @@ class ReadTransaction(Protocol):
         """
         ...
 
+    def requests(
+        self, *, behind: tuple[str, str] | None = None, limit: int = 1000
+    ) -> list[RequestRow]:
+        """Lines of the ledger, ordered by surface and digest of the request id.
+
+        Args:
+            behind: surface and request id of the last line that is not wanted any more.
+            limit: at most so many.
+        """
+        ...
+
+    def sessions(self, *, behind: int = -1, limit: int = 1000) -> list[SessionRow]:
+        """Sessions with numbers above `behind`, ascending, at most `limit`."""
+        ...
+
     def session(self, session_id: str) -> SessionRow | None:
         """The session with this id, None when the memory has none."""
         ...
@@ -354,6 +369,10 @@ class Store(KeyStore, Protocol):
 
     def scopes(self, *, after: Scope | None = None, limit: int = 100) -> list[Scope]:
         """Memories of all tenants, ordered by tenant and memory id, behind `after`."""
+        ...
+
+    def graves(self, *, after: Scope | None = None, limit: int = 100) -> list[Scope]:
+        """Deleted memories of all tenants, ordered as `scopes` orders the others."""
         ...
 
     def models(self) -> list[EmbeddingModel]:

@@ -14,6 +14,7 @@ from typing import Final, ParamSpec, Self, TypeVar
 from graphmem.config import ServiceConfig
 from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.domain.erasure import ErasureReceipt, PurgeReport
+from graphmem.domain.exchange import ExportReport, ImportReport
 from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
 from graphmem.domain.moment import Moment
@@ -24,6 +25,7 @@ from graphmem.service.forgetter import PurgeProgress
 from graphmem.service.keyring import Keyring
 from graphmem.service.memory import MemoryService
 from graphmem.service.policy import PRODUCT, Policy
+from graphmem.service.portable import Place, TellExchange
 from graphmem.service.readiness import Readiness
 from graphmem.service.rebuild import RebuildProgress, RebuildReport
 from graphmem.service.statistics import Backlog, ServiceStatistics
@@ -197,6 +199,39 @@ class AsyncMemoryService:
     async def erase(self, timeout_seconds: float) -> bool:
         """See `MemoryService.erase`."""
         return await self._run(self._service.erase, timeout_seconds)
+
+    async def export(
+        self,
+        place: Place,
+        *,
+        tenant_id: str | None = None,
+        memory_id: str | None = None,
+        vectors: bool = True,
+        progress: TellExchange | None = None,
+    ) -> ExportReport:
+        """See `MemoryService.export`; `progress` is called in the working thread."""
+        call = partial(
+            self._service.export,
+            tenant_id=tenant_id,
+            memory_id=memory_id,
+            vectors=vectors,
+            progress=progress,
+        )
+        return await self._run(call, place)
+
+    async def import_(
+        self,
+        place: Place,
+        *,
+        tenant_id: str | None = None,
+        memory_id: str | None = None,
+        progress: TellExchange | None = None,
+    ) -> ImportReport:
+        """See `MemoryService.import_`; `progress` is called in the working thread."""
+        call = partial(
+            self._service.import_, tenant_id=tenant_id, memory_id=memory_id, progress=progress
+        )
+        return await self._run(call, place)
 
     def start(self) -> None:
         """See `MemoryService.start`."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing
+from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from graphmem.config import ServiceConfig
 from graphmem.domain.backup import BackupReport, TellCopy
@@ -22,7 +23,7 @@ from graphmem.providers.embedding.cached import forget_passages
 from graphmem.providers.embedding.registry import EmbedderSpec, open_pool
 from graphmem.providers.identity import RandomIdentity
 from graphmem.service.build import Build
-from graphmem.stores.sqlite import backup, lock, restore as restoring
+from graphmem.stores.sqlite import backup, draft, lock, restore as restoring
 from graphmem.stores.sqlite.connection import Connection
 from graphmem.stores.sqlite.place import Place
 from graphmem.stores.sqlite.store import SqliteStore
@@ -96,6 +97,11 @@ def back_up(data_dir: Path, target: Path, tell: TellCopy) -> BackupReport:
 def restore(source: Path, data_dir: Path, tell: TellCopy) -> BackupReport:
     """Make a data directory from a backup; see `graphmem.stores.sqlite.restore.restore`."""
     return restoring.restore(source, _place(data_dir), check_segment=_check_segment, tell=tell)
+
+
+def new_file(target: Path) -> AbstractContextManager[BinaryIO]:
+    """A file to write into that has its name only when it is whole."""
+    return draft.new_file(target)
 
 
 def _check_segment(data: bytes, build: str) -> None:

@@ -19,6 +19,7 @@ from graphmem.service.factory import Parts
 from graphmem.service.forgetter import Forgetter
 from graphmem.service.intake import check_scope
 from graphmem.service.keyring import Keyring
+from graphmem.service.portable import Portable
 from graphmem.service.readiness import Readiness, check_readiness
 from graphmem.service.rebuild import Rebuilding, RebuildProgress, RebuildReport, all_scopes
 from graphmem.service.statistics import (
@@ -29,7 +30,7 @@ from graphmem.service.statistics import (
 )
 
 
-class Upkeep(Deletions):
+class Upkeep(Deletions, Portable):
     """What a service is made of, and the calls that concern it as a whole."""
 
     def __init__(self, parts: Parts, config: ServiceConfig) -> None:

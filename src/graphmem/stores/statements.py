@@ -20,6 +20,8 @@ class Statements:
     insert_turn: str
     select_request: str
     insert_request: str
+    select_requests: str
+    select_sessions: str
     select_segments: str
     select_segment: str
     select_spans: str

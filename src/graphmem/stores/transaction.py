@@ -87,6 +87,19 @@ class SqlRead(ABC, Generic[Own]):
         row = self._row(self._statements.select_session, key)
         return rows.to_session(row) if row else None
 
+    def requests(
+        self, *, behind: tuple[str, str] | None = None, limit: int = 1000
+    ) -> list[RequestRow]:
+        # No surface is empty, so this is before all.
+        surface, digest = (behind[0], digest_parts(behind[1])) if behind else ("", b"")
+        key = (self._ns, surface, digest, limit)
+        found = self._rows(self._statements.select_requests, key)
+        return [rows.to_request(row[0].decode(), row[1:]) for row in found]
+
+    def sessions(self, *, behind: int = -1, limit: int = 1000) -> list[SessionRow]:
+        found = self._rows(self._statements.select_sessions, (self._ns, behind, limit))
+        return [rows.to_session(row) for row in found]
+
     def segments(self, *, since: int) -> list[SegmentRow]:
         found = self._rows(self._statements.select_segments, (self._ns, since))
         return [rows.to_segment(row) for row in found]

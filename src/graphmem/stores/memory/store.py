@@ -86,6 +86,13 @@ class MemoryStore:
         behind = _ids(after) if after is not None else None
         return list(islice((scope for scope in scopes if _is_behind(scope, behind)), limit))
 
+    def graves(self, *, after: Scope | None = None, limit: int = 100) -> list[Scope]:
+        with self._gate:
+            states = self._states
+        scopes = sorted((scope for scope, state in states.items() if state.grave), key=_ids)
+        behind = _ids(after) if after is not None else None
+        return list(islice((scope for scope in scopes if _is_behind(scope, behind)), limit))
+
     def models(self) -> list[EmbeddingModel]:
         with self._gate:
             models = self._models

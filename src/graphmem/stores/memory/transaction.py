@@ -9,6 +9,7 @@ from operator import itemgetter
 from typing import Final, final
 
 from graphmem.domain.erasure import Tombstone
+from graphmem.domain.scope import digest_parts
 from graphmem.domain.turn import Turn
 from graphmem.errors import StoreError
 from graphmem.ports.embedder import EmbeddingModel
@@ -36,6 +37,17 @@ class MemoryRead:
 
     def request(self, surface: str, request_id: str) -> RequestRow | None:
         return self._state().requests.get((surface, request_id))
+
+    def requests(
+        self, *, behind: tuple[str, str] | None = None, limit: int = 1000
+    ) -> list[RequestRow]:
+        rows = sorted(self._state().requests.values(), key=_ledger_key)
+        place = (behind[0], digest_parts(behind[1])) if behind else ("", b"")
+        return [row for row in rows if _ledger_key(row) > place][:limit]
+
+    def sessions(self, *, behind: int = -1, limit: int = 1000) -> list[SessionRow]:
+        rows = sorted(self._state().sessions.items())
+        return [row for number, row in rows if number > behind][:limit]
 
     def session(self, session_id: str) -> SessionRow | None:
         rows = self._state().sessions.values()
@@ -101,6 +113,10 @@ class MemoryRead:
         if self._failure is not None:
             raise self._failure
         return self._current
+
+
+def _ledger_key(row: RequestRow) -> tuple[str, bytes]:
+    return row.surface, digest_parts(row.request_id)
 
 
 def _last_before(firsts: Iterable[int], turn_nos: Sequence[int]) -> list[int]:

@@ -98,6 +98,14 @@ ORDER BY substring(tenant_id, 1, 1200), tenant_id, substring(memory_id, 1, 1200)
 LIMIT %s
 """
 
+LIST_GRAVES: Final = """
+SELECT tenant_id, memory_id FROM graphmem.memories
+WHERE substring(tenant_id, 1, 1200) >= substring(%s, 1, 1200)
+    AND (tenant_id, memory_id) > (%s, %s) AND buried
+ORDER BY substring(tenant_id, 1, 1200), tenant_id, substring(memory_id, 1, 1200), memory_id
+LIMIT %s
+"""
+
 LIST_PENDING_SCOPES: Final = """
 SELECT tenant_id, memory_id FROM graphmem.memories
 WHERE ns IN (SELECT ns FROM graphmem.pending_vectors WHERE model = %s)
@@ -176,6 +184,15 @@ STATEMENTS: Final = Statements(
         INSERT INTO graphmem.requests (
             ns, surface, request_digest, request_id, payload_digest, version, turns
         ) VALUES (%s, %s, %s, %s, %s, %s, %s)
+    """,
+    select_requests="""
+        SELECT surface, request_id, payload_digest, version, turns FROM graphmem.requests
+        WHERE ns = %s AND (surface, request_digest) > (%s, %s)
+        ORDER BY surface, request_digest LIMIT %s
+    """,
+    select_sessions="""
+        SELECT session_no, session_id, turns FROM graphmem.sessions
+        WHERE ns = %s AND session_no > %s ORDER BY session_no LIMIT %s
     """,
     select_segments="""
         SELECT first_turn, turns, version, data FROM graphmem.segments

@@ -128,6 +128,12 @@ class PostgresStore:
         found = self._rows(queries.LIST_SCOPES_AFTER_TENANT, (tenant, tenant, rest)) if rest else []
         return [row.scope for row in page] + [rows.to_scope(row) for row in found]
 
+    def graves(self, *, after: Scope | None = None, limit: int = 100) -> list[Scope]:
+        # No id is empty, so this is before all.
+        ids = (after.tenant_id.encode(), after.memory_id.encode()) if after else (b"", b"")
+        found = self._rows(queries.LIST_GRAVES, (ids[0], *ids, limit))
+        return [rows.to_scope(row) for row in found]
+
     def models(self) -> list[EmbeddingModel]:
         found = self._rows(queries.LIST_MODELS, ())
         return [rows.to_model(decoded_model(row)) for row in found]

@@ -46,6 +46,16 @@ SELECT tenant_id, memory_id FROM memories
 WHERE (tenant_id, memory_id) > (?, ?) AND buried = 0 ORDER BY tenant_id, memory_id LIMIT ?
 """
 
+LIST_GRAVES: Final = """
+SELECT tenant_id, memory_id FROM memories
+WHERE buried = 1 ORDER BY tenant_id, memory_id LIMIT ?
+"""
+
+LIST_GRAVES_AFTER: Final = """
+SELECT tenant_id, memory_id FROM memories
+WHERE (tenant_id, memory_id) > (?, ?) AND buried = 1 ORDER BY tenant_id, memory_id LIMIT ?
+"""
+
 LIST_PENDING_SCOPES: Final = """
 SELECT tenant_id, memory_id FROM memories
 WHERE ns IN (SELECT ns FROM pending_vectors WHERE model = ?) ORDER BY tenant_id, memory_id
@@ -125,6 +135,16 @@ STATEMENTS: Final = Statements(
         ) VALUES (?, ?, ?, ?, ?, ?, ?)
     """,
     # Not ordered here: SQLite would copy all data to sort them.
+    select_requests="""
+        SELECT CAST(surface AS BLOB), request_id, payload_digest, version, turns
+        FROM requests
+        WHERE ns = ? AND (surface, request_digest) > (?, ?)
+        ORDER BY surface, request_digest LIMIT ?
+    """,
+    select_sessions="""
+        SELECT session_no, session_id, turns FROM sessions
+        WHERE ns = ? AND session_no > ? ORDER BY session_no LIMIT ?
+    """,
     select_segments="""
         SELECT first_turn, turns, version, data FROM segments WHERE ns = ? AND version > ?
     """,

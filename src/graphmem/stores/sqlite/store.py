@@ -166,6 +166,14 @@ class SqliteStore:
             found = self._rows(queries.LIST_SCOPES_AFTER, place)
         return [rows.to_scope(row) for row in found]
 
+    def graves(self, *, after: Scope | None = None, limit: int = 100) -> list[Scope]:
+        if after is None:
+            found = self._rows(queries.LIST_GRAVES, (limit,))
+        else:
+            place = (after.tenant_id.encode(), after.memory_id.encode(), limit)
+            found = self._rows(queries.LIST_GRAVES_AFTER, place)
+        return [rows.to_scope(row) for row in found]
+
     def models(self) -> list[EmbeddingModel]:
         return [rows.to_model(row) for row in self._rows(queries.LIST_MODELS, ())]
 
