@@ -1,6 +1,7 @@
 """Measures retrieval and speed through the command line and writes docs/benchmarks.md.
 
     python benchmarks/report.py SET.json [SET.json ...]     retrieval, with and without the model
+    python benchmarks/report.py --temporal SET.json [...]   whether the evidence writes the dates asked for
     python benchmarks/report.py --speed                     adds and searches at 1,000 to 100,000 turns
     python benchmarks/report.py --write                     docs/benchmarks.md from the reports alone
 
@@ -30,8 +31,13 @@ def main() -> int:
         print(__doc__)
         return 2
     REPORTS.mkdir(exist_ok=True)
+    is_temporal = False
     for argument in arguments:
-        if argument == "--speed":
+        if argument == "--temporal":
+            is_temporal = True
+        elif is_temporal and not argument.startswith("--"):
+            run(f"temporal-{Path(argument).stem}", "bench", "temporal", argument)
+        elif argument == "--speed":
             run("speed", "bench", "speed", *(f"--size={size}" for size in SIZES))
         elif argument != "--write":
             for embedder in EMBEDDERS:
@@ -64,6 +70,7 @@ def page() -> str:
     reports = {p.stem: json.loads(p.read_text(encoding="utf-8")) for p in REPORTS.glob("*.json")}
     retrieval = [r for name, r in sorted(reports.items()) if name.startswith("retrieval-")]
     parts = [INTRODUCTION, *retrieval_part(retrieval)]
+    parts += temporal_part([r for n, r in sorted(reports.items()) if n.startswith("temporal-")])
     if "speed" in reports:
         parts += speed_part(reports["speed"])
     return "\n".join(parts) + "\n"
@@ -106,6 +113,26 @@ def ablation_part(reports: list[dict[str, Any]]) -> list[str]:
             cells = " | ".join(delta(deltas[f"recall@{k}"]) for k in ("10", "32", "100"))
             lines.append(f"| {report['set']} | {report['embedder']} | {name} | {cells} |")
     return [*lines, ""]
+
+
+def temporal_part(reports: list[dict[str, Any]]) -> list[str]:
+    lines = [
+        "## Dates in the evidence",
+        "",
+        "`graphmem bench temporal SET.json`: of the temporal questions whose answer reads as dates and whose evidence is all among the first 32 turns, the share whose evidence writes these dates in its text, without",
+        "the date that is set before it (`prefix`: what that date alone writes).",
+        "",
+        "| set | temporal | answered by a date | with their evidence | dated | prefix |",
+        "|---|---|---|---|---|---|",
+    ]
+    for report in reports:
+        low, high = report["interval"]
+        lines.append(
+            f"| {report['set']} | {report['questions']} | {report['answered_by_date']} "
+            f"| {report['evidence_found']} | {report['dated']:.3f} ({low:.3f} to {high:.3f}) "
+            f"| {report['dated_by_prefix']:.3f} |"
+        )
+    return [*lines, ""] if reports else []
 
 
 def with_interval(report: dict[str, Any], metric: str, k: str) -> str:
