@@ -1,0 +1,1 @@
+"""What both colours of the client share; nothing here opens a connection or waits."""
