@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -61,6 +62,9 @@ class Waits:
         )
 
 
+_AUTHORITIES = ssl.create_default_context()
+
+
 class Connect(Protocol):
     def __call__(self, base_url: str | None = None, **settings: Any) -> MemoryClient: ...
 
@@ -92,6 +96,8 @@ def connect(
 
         def make(base_url: str | None = None, **settings: Any) -> MemoryClient:
             arguments = {"pace": waits.pace(), **settings}
+            if base_url is None:  # plain HTTP; reading the authorities takes 40 ms each time
+                arguments.setdefault("verify", _AUTHORITIES)
             if request.param == "sync":
                 return stack.enter_context(MemoryClient(base_url or server.url, **arguments))
             blocking = Blocking(AsyncMemoryClient(base_url or server.url, **arguments))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta, timezone
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -253,6 +255,23 @@ def test_times_may_be_aware_datetimes_or_text(
     assert (server.last.body["time_start"], server.last.body["time_end"]) == (sent, sent)
     client.add_conversation([{"role": "user", "content": "茶", "timestamp": given}])
     assert server.last.body["messages"][0]["timestamp"] == sent
+
+
+def _examples() -> list[str]:
+    page = (Path(__file__).parents[2] / "docs" / "atomic.md").read_text(encoding="utf-8")
+    return re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+
+
+def test_the_examples_of_the_documentation_run(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    examples = _examples()
+    for example in examples:
+        server.script.append(ok(CALLS["search_atomic"][3]))
+        exec(example.replace("http://127.0.0.1:8420", server.url), {})  # noqa: S102 - the page's own
+    assert capsys.readouterr().out.splitlines() == ["[0.872] 用户偏好关西线路"] * 2
+    assert [seen.body["user_id"] for seen in server.seen] == ["user-7"] * 2
+    assert [seen.body["query"] for seen in server.seen] == ["travel preferences", "用户旅行偏好"]
 
 
 NAIVE = datetime(2026, 5, 25, 10)  # noqa: DTZ001 - what is refused

@@ -89,10 +89,8 @@ class AsyncCaller:
             return await self._exchange(request, tries)
         except FOREIGN as error:
             translated = translate(error, self._settings.host)
-            translated.__cause__ = cause_of(error)
-            if may_pass(translated):
-                raise AgainError(translated) from translated.__cause__
-            raise translated from translated.__cause__
+            raised = AgainError(translated) if may_pass(translated) else translated
+            raise raised from cause_of(error)
         except RuntimeError:  # another task or thread may have closed the client meanwhile
             if self._http.is_closed:
                 raise _closed() from None
