@@ -27,6 +27,8 @@ def test_anything_else_is_refused(text: str) -> None:
         parse_age(text)
 
 
-def test_an_age_that_no_time_has_is_refused() -> None:
-    with pytest.raises(ValueError, match="longer than any"):
+def test_the_longest_ages_are_taken_and_longer_ones_refused() -> None:
+    assert parse_age("999999999d") == timedelta(days=999_999_999)
+    assert parse_age("99999999w") == timedelta(weeks=99_999_999)
+    with pytest.raises(ValueError, match="such as 30d"):
         parse_age("999999999w")

@@ -73,20 +73,27 @@ def number_of(content: str) -> int:
 
 @contextmanager
 def serving(
-    data_dir: Path, *, settings: Mapping[str, object] = SETTINGS, key: str | None = None
+    data_dir: Path,
+    *,
+    settings: Mapping[str, object] = SETTINGS,
+    key: str | None = None,
+    log: Path | None = None,
 ) -> Iterator[Served]:
     """A server on a data directory; asked to stop at the end, and not left behind."""
     file = data_dir.parent / f"{data_dir.name}-settings.json"
     file.write_text(json.dumps(settings), encoding="utf-8")
     command = [sys.executable, "-m", "graphmem", "serve", "--port", "0", "--config", str(file)]
     environment = {name: text for name, text in os.environ.items() if name != "GRAPHMEM_API_KEY"}
-    with subprocess.Popen(
-        [*command, "--data-dir", str(data_dir)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=environment | ({"GRAPHMEM_API_KEY": key} if key else {}),
-    ) as process:
+    with (
+        Path(log or os.devnull).open("w", encoding="utf-8") as errors,
+        subprocess.Popen(
+            [*command, "--data-dir", str(data_dir)],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            env=environment | ({"GRAPHMEM_API_KEY": key} if key else {}),
+        ) as process,
+    ):
         assert process.stdout is not None
         said = process.stdout.readline()
         assert " at http://127.0.0.1:" in said, said

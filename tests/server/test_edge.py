@@ -149,6 +149,11 @@ def test_a_wrong_method_is_405_in_the_contract_s_shape(
         assert reply.body == b'{"detail":{"reason":"wrong method; use POST"}}'
 
 
+def test_a_wrong_method_is_told_all_methods_of_a_path(server: Live) -> None:
+    assert server.call("PUT", "/v1/keys").headers["allow"] == "GET, POST"
+    assert server.call("PUT", "/v1/memories/m").headers["allow"] == "GET"
+
+
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/add/", "/ADD", "/v9/x", "/%00", "/search/x"])
 def test_unknown_routes_are_404_in_the_product_s_shape(server: Live, path: str) -> None:
     reply = server.call("POST", path, b"{}")

@@ -120,6 +120,23 @@ def test_every_status_of_the_contract_is_described(described: JsonObject) -> Non
         assert statuses == {"200", "400", "401", "403", "408", "413", "422", "500", "503"}
 
 
+def test_all_but_the_probes_want_a_key(described: JsonObject) -> None:
+    assert described["security"] == [{"key": []}]
+    paths = part(described, "paths")
+    assert [
+        path for path in paths if "security" in part(described, "paths", path, *_first(paths, path))
+    ] == [
+        "/health",
+        "/ready",
+    ]
+
+
+def _first(paths: JsonObject, path: str) -> tuple[str]:
+    operations = paths[path]
+    assert isinstance(operations, dict)
+    return (next(iter(operations)),)
+
+
 PRODUCT: dict[str, JsonObject] = {
     "/v1/add": {
         "request_id": "r", "memory_id": "m", "session_id": "s",

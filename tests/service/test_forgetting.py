@@ -373,6 +373,12 @@ def test_age_counts_from_when_a_turn_was_recorded(service: MemoryService) -> Non
     assert service.purge(30 * DAY).to_dict() == {"memories": 2, "turns": 0, "receipts": []}
 
 
+def test_an_age_beyond_all_times_purges_nothing(service: MemoryService) -> None:
+    service.add("t", "m", "s", says("the choir"))
+    assert service.purge(timedelta.max).turns == 0
+    assert found(service, "choir") == ["the choir"]
+
+
 def test_all_memories_of_a_tenant_go(service: MemoryService) -> None:
     for number in range(250):
         service.add("t", f"m{number}", "s", says("the choir sings"))

@@ -6,12 +6,14 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from http import HTTPStatus
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Match, Route
 
 from graphmem._version import __version__
 from graphmem.errors import GraphmemError
@@ -74,6 +76,19 @@ def create_app(service: MemoryService, tracing: Tracing | None = None) -> FastAP
     return app
 
 
+def _with_all_methods(error: Exception, request: Request) -> Exception:
+    """Of a path with several routes, the router names the methods of the first one only."""
+    if not isinstance(error, HTTPException) or error.status_code != HTTPStatus.METHOD_NOT_ALLOWED:
+        return error
+    found = [
+        route.methods or set()
+        for route in request.app.routes
+        if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE
+    ]
+    allowed = ", ".join(sorted(set().union(*found)))
+    return HTTPException(error.status_code, headers={"Allow": allowed})
+
+
 def _drain(context: Context) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -85,7 +100,7 @@ def _drain(context: Context) -> Callable[[FastAPI], AbstractAsyncContextManager[
 
 def _refuser(context: Context) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def refuse(request: Request, error: Exception) -> Response:
-        failure = failure_of(error)
+        failure = failure_of(_with_all_methods(error, request))
         if failure.status >= 500:
             name = type(error).__name__
             _log.warning("%s: %d, %s", trace_id_of(request.scope), failure.status, name)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from pydantic import BaseModel
 
@@ -15,6 +16,8 @@ from graphmem.wire.values import MAX_ID_CHARACTERS, NON_BLANK_PATTERN
 _JsonValue: TypeAlias = "str | int | float | bool | list[_JsonValue] | _JsonObject | None"
 _JsonObject: TypeAlias = dict[str, _JsonValue]
 _DEFINITIONS: Final = "$defs"
+_SCHEME: Final = "key"
+_BEARER: Final = {"type": "http", "scheme": "bearer"}
 _TENANT: Final[_JsonObject] = {
     "name": HEADER,
     "in": "header",
@@ -58,6 +61,19 @@ def refusals(
 ) -> dict[int | str, dict[str, type[BaseModel] | str]]:
     """Describe the error answers of an operation."""
     return {s: {"model": model, "description": HTTPStatus(s).phrase} for s in statuses}
+
+
+def with_keys(described: dict[str, Any], *, open_paths: Sequence[str]) -> dict[str, Any]:
+    """Say in a description that all paths but these want a key, where keys are in force."""
+    components = described["components"] | {"securitySchemes": {_SCHEME: _BEARER}}
+    paths = {
+        path: {
+            method: operation | {"security": []} if path in open_paths else operation
+            for method, operation in operations.items()
+        }
+        for path, operations in described["paths"].items()
+    }
+    return described | {"components": components, "paths": paths, "security": [{_SCHEME: []}]}
 
 
 def _inline(node: _JsonValue, definitions: _JsonObject) -> _JsonValue:

@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Final
 
 from graphmem.domain.erasure import ErasureReceipt, PurgeReport
+from graphmem.domain.moment import FIRST_US
 from graphmem.domain.scope import Scope
 from graphmem.errors import InvalidInputError
 from graphmem.index.cache import ViewCache
@@ -109,7 +110,8 @@ class Forgetter:
         check_age(older_than)
         if tenant_id is not None:
             check_id("tenant_id", tenant_id)
-        before_us = self.clock.now_us() - older_than // _MICROSECOND
+        # An age may reach back beyond all times that there are, and that a store can compare.
+        before_us = max(FIRST_US, self.clock.now_us() - older_than // _MICROSECOND)
         scopes = self._scopes(tenant_id)
         requests = (Request(scope=s, kind="age", before_us=before_us) for s in scopes)
         return self._forget_all(requests, progress)

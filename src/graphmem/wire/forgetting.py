@@ -14,6 +14,7 @@ from pydantic import (
     WithJsonSchema,
     model_validator,
 )
+from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
 
 from graphmem.domain.age import FORM, PATTERN, parse_age
@@ -38,9 +39,23 @@ Age = Annotated[
 All = Annotated[bool, Field(description="Has to be true to delete everything.")]
 
 
+def _one_of(*choices: JsonDict) -> JsonDict:
+    """Describe that exactly one of these groups of fields has to be sent."""
+    return {"oneOf": [{"required": [*choice], "properties": choice} for choice in choices]}
+
+
+_SENT: Final[JsonDict] = {"type": "string"}
+_TRUE: Final[JsonDict] = {"const": True}
+
+
 class DeleteRequest(ClosedModel):
     """What to delete of a memory: turns, a session, or with `all` the memory."""
 
+    model_config = ConfigDict(
+        json_schema_extra=_one_of(
+            {"session_id": _SENT}, {"turn_ids": {"minItems": 1}}, {"all": _TRUE}
+        )
+    )
     memory_id: Identifier
     session_id: Identifier | None = None
     turn_ids: Annotated[
@@ -62,6 +77,15 @@ class DeleteRequest(ClosedModel):
 class PurgeRequest(ClosedModel):
     """What to delete of a tenant: turns by their age, or with `all` all its memories."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            **_one_of({"older_than": _SENT}, {"all": _TRUE}),
+            "not": {
+                "required": ["all", "all_tenants"],
+                "properties": {"all": _TRUE, "all_tenants": _TRUE},
+            },
+        }
+    )
     older_than: Age | None = None
     all: All = False
     all_tenants: Annotated[

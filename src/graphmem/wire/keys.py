@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
 
-from graphmem.wire.values import Identifier, NonBlank, Text
+from graphmem.domain.access import RIGHTS
+from graphmem.wire.values import Identifier, NonBlank, Text, read_non_blank
+
+# The keyring says which of them is wrong.
+RightName = Annotated[
+    str,
+    PlainValidator(read_non_blank),
+    WithJsonSchema({"type": "string", "enum": list(RIGHTS)}),
+]
 
 
 class _Strict(BaseModel):
@@ -18,7 +26,7 @@ class MakeKeyRequest(_Strict):
 
     tenants: Annotated[list[Identifier], Field(min_length=1)] | None
     memories: Annotated[list[Identifier], Field(min_length=1)] | None = None
-    rights: Annotated[list[NonBlank], Field(min_length=1)]
+    rights: Annotated[list[RightName], Field(min_length=1)]
     name: Text = ""
 
 

@@ -113,10 +113,10 @@ class ProductRetrieve(ClosedModel):
     limit: Limit = 32
     session_id: Identifier | None = None
     options: Options = Field(default_factory=list)
-    time_start: NonBlank | None = Field(None, description="ISO 8601; without a zone it is UTC")
-    time_end: NonBlank | None = Field(None, description="ISO 8601, included; a date is its day")
-    as_of: NonBlank | None = Field(None, description="ISO 8601; nothing said later counts")
-    asked_at: NonBlank | None = Field(None, description="ISO 8601; when the question was asked")
+    time_start: Timestamp = Field(None, description="ISO 8601; without a zone it is UTC")
+    time_end: Timestamp = Field(None, description="ISO 8601, included; a date is its day")
+    as_of: Timestamp = Field(None, description="ISO 8601; nothing said later counts")
+    asked_at: Timestamp = Field(None, description="ISO 8601; when the question was asked")
     explain: bool = False
 
 

@@ -11,12 +11,13 @@ from starlette.responses import JSONResponse, Response
 
 from graphmem._version import __version__
 from graphmem.server.context import Context
-from graphmem.server.schema import refusals
+from graphmem.server.schema import refusals, with_keys
 from graphmem.server.surfaces import JSON, trace_id_of
 from graphmem.wire.problem import Problem, ProblemAnswer
 from graphmem.wire.readiness import ReadinessProblem, ReadinessReason, ReadyAnswer
 
 READY_RETRY_SECONDS: Final = 5
+_OPEN_PATHS: Final = ("/health", "/ready")
 
 
 def add_operation_routes(app: FastAPI, context: Context) -> None:
@@ -35,8 +36,12 @@ def add_operation_routes(app: FastAPI, context: Context) -> None:
         "/metrics",
         pages.metrics,
         summary="Prometheus metrics",
+        response_class=Response,
         response_model=None,
-        responses=refusals(ProblemAnswer, 401, 403),
+        responses={
+            200: {"content": {"text/plain": {"schema": {"type": "string"}}}},
+            **refusals(ProblemAnswer, 401, 403),
+        },
     )
     app.add_api_route("/openapi.json", pages.openapi, response_model=None, include_in_schema=False)
 
@@ -80,4 +85,4 @@ class Operations:
     async def openapi(self, request: Request) -> Response:
         """The API's description."""
         self._context.door.recognise(request)
-        return JSONResponse(self._app.openapi())
+        return JSONResponse(with_keys(self._app.openapi(), open_paths=_OPEN_PATHS))

@@ -1,0 +1,407 @@
+"""Whatever is done to a service, it does what a simple model says, and what its twin does.
+
+The model is lists of turns; the twin is the same code on the memory store, so that what SQLite
+keeps through restarts, backups and outages of the model is held to the byte.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import HealthCheck, settings, strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from typing_extensions import override
+
+from graphmem.domain.erasure import ErasureReceipt
+from graphmem.domain.hit import Retrieval
+from graphmem.domain.message import Message
+from graphmem.domain.moment import Moment
+from graphmem.domain.receipt import AddReceipt, MemoryPage, MemoryStatus
+from graphmem.domain.scope import Scope
+from graphmem.domain.turn import make_turn_id
+from graphmem.errors import (
+    BuildFailedError,
+    EmbeddingError,
+    MemoryNotFoundError,
+    MemoryPendingError,
+    RequestConflictError,
+)
+from graphmem.service.memory import MemoryService
+from graphmem.service.policy import ADD_SEARCH, PRODUCT, Policy
+from graphmem.stores.memory.store import MemoryStore
+from tests.service.model import Model, Payload, Turn
+from tests.service.twins import OUTAGES, POISON, Outage, Twins
+
+SCOPES: Final = tuple(
+    Scope(tenant_id=tenant, memory_id=memory) for tenant, memory in ("ab", "ac", "bb")
+)
+WORDS: Final = ("choir", "ferry", "kitten", "灯塔", POISON)
+HOUR: Final = 3_600_000_000
+
+# Few different values, so that operations meet each other's rows.
+scopes = st.sampled_from(SCOPES)
+sessions = st.sampled_from(("s1", "s2", "会话"))
+requests = st.sampled_from([f"r{number}" for number in range(12)])
+texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(" ".join)
+times = st.none() | st.sampled_from([f"2023-05-{day:02}T12:00:00Z" for day in range(1, 6)])
+payloads = st.tuples(sessions, st.lists(st.tuples(texts, times), min_size=1, max_size=4).map(tuple))
+policies = st.sampled_from((PRODUCT, ADD_SEARCH))
+hours = st.integers(0, 5)
+
+
+def ids_of(scope: Scope) -> tuple[str, str]:
+    return scope.tenant_id, scope.memory_id
+
+
+def us_of(time: str) -> int:
+    return Moment.parse_iso(time).us
+
+
+def _status(scope: Scope, service: MemoryService) -> MemoryStatus:
+    return service.status(*ids_of(scope))
+
+
+def _erasures(scope: Scope, service: MemoryService) -> list[ErasureReceipt]:
+    return service.erasures(*ids_of(scope))
+
+
+def _memories(tenant_id: str, service: MemoryService) -> MemoryPage:
+    return service.list_memories(tenant_id)
+
+
+def _export(service: MemoryService) -> bytes:
+    file = io.BytesIO()
+    service.export(file)
+    return file.getvalue()
+
+
+class ServiceMachine(RuleBasedStateMachine):
+    """One service, its twin, and the model."""
+
+    @initialize(dense=st.booleans())
+    def open(self, dense: bool) -> None:
+        self.twins = Twins(dense=dense)
+        self.model = Model()
+        self.dense = dense
+        self.is_well = True
+        self.backups: list[tuple[tuple[Path, MemoryStore], Model]] = []
+
+    @rule(scope=scopes, request_id=requests, payload=payloads, policy=policies)
+    def add(self, scope: Scope, request_id: str, payload: Payload, policy: Policy) -> None:
+        """Mostly new requests, sometimes known ones: the same again, or another payload."""
+        self._add(scope, request_id, payload, policy)
+
+    @precondition(lambda self: self.model.requests)
+    @rule(data=st.data())
+    def replay(self, data: st.DataObject) -> None:
+        known = sorted(self.model.requests, key=repr)
+        scope, surface, request_id = data.draw(st.sampled_from(known))
+        payload, _ = self.model.requests[scope, surface, request_id]
+        self._add(scope, request_id, payload, PRODUCT if surface == "v1" else ADD_SEARCH)
+
+    def _add(self, scope: Scope, request_id: str, payload: Payload, policy: Policy) -> None:
+        session, said = payload
+        messages = [Message(role="user", content=text, timestamp=time) for text, time in said]
+        is_sure = self._will_be_ready(scope, policy)
+        answer = self.twins.ask(
+            lambda service: service.add(
+                *ids_of(scope), session, messages, request_id=request_id, policy=policy
+            )
+        )
+        known = self.model.requests.get((scope, policy.surface, request_id))
+        if known and known[0] != payload and policy is PRODUCT:
+            assert isinstance(answer, RequestConflictError)
+            return
+        if isinstance(answer, BuildFailedError):
+            assert policy is PRODUCT
+            assert not self.is_well
+        else:
+            assert isinstance(answer, AddReceipt)
+            assert answer.replayed == (known is not None)
+            assert answer.state == "ready" or not is_sure
+        turn_ids = [
+            make_turn_id(scope, policy.surface, request_id, position)
+            for position in range(len(known[1] if known else said))
+        ]
+        assert isinstance(answer, BuildFailedError) or list(answer.turn_ids) == turn_ids
+        if not known:
+            self._note(scope, request_id, payload, policy, turn_ids)
+
+    def _will_be_ready(self, scope: Scope, policy: Policy) -> bool:
+        """Whether an add can't be acknowledged before its memory is whole.
+
+        After an outage a service defers what may wait, until a try in the background succeeded.
+        """
+        if policy is PRODUCT or not self.dense:
+            return True
+        knows = self.twins.ask(lambda service: service.statistics().model_is_well)
+        return self.is_well and knows and self._state(scope) in {None, "ready"}
+
+    def _note(
+        self,
+        scope: Scope,
+        request_id: str,
+        payload: Payload,
+        policy: Policy,
+        turn_ids: Sequence[str],
+    ) -> None:
+        session, said = payload
+        now = self.twins.clock.us
+        assert len(turn_ids) == len(said)
+        self.model.requests[scope, policy.surface, request_id] = payload, tuple(turn_ids)
+        self.model.turns.setdefault(scope, []).extend(
+            Turn(turn_id, session, text, us_of(time) if time else now, now)
+            for turn_id, (text, time) in zip(turn_ids, said, strict=True)
+        )
+
+    @rule(
+        scope=scopes,
+        word=st.sampled_from(WORDS),
+        policy=policies,
+        limit=st.sampled_from([1, 3, 1000]),
+        session=st.none() | sessions,
+        start=times,
+        end=times,
+        as_of=times,
+    )
+    def retrieve(
+        self,
+        scope: Scope,
+        word: str,
+        policy: Policy,
+        limit: int,
+        session: str | None,
+        start: str | None,
+        end: str | None,
+        as_of: str | None,
+    ) -> None:
+        if start and end and start > end:
+            start, end = end, start
+        state = self._state(scope)
+        answer = self.twins.ask(
+            lambda service: service.retrieve(
+                *ids_of(scope),
+                word,
+                limit=limit,
+                session_id=session,
+                time_start=start,
+                time_end=end,
+                as_of=as_of,
+                explain=True,
+                policy=policy,
+            )
+        )
+        if state is None:
+            assert isinstance(answer, MemoryNotFoundError)
+        elif policy is PRODUCT and state == "pending":
+            assert isinstance(answer, MemoryPendingError)
+        else:
+            assert isinstance(answer, Retrieval)
+            wanted = {
+                turn.turn_id: turn.text
+                for turn in self.model.of(scope)
+                if (session is None or turn.session == session)
+                and (start is None or turn.said_us >= us_of(start))
+                and all(turn.said_us <= us_of(last) for last in (end, as_of) if last)
+            }
+            self._check_hits(answer, wanted, word, limit, whole=state == "ready")
+
+    def _check_hits(
+        self, answer: Retrieval, wanted: dict[str, str], word: str, limit: int, *, whole: bool
+    ) -> None:
+        found = [hit for hit in answer.hits if hit.id in wanted]  # the turns among them
+        assert len(answer.hits) <= limit
+        assert all(wanted.keys() >= set(hit.turn_ids) for hit in answer.hits)
+        assert all(hit.content == wanted[hit.id] for hit in found)
+        scores = [hit.score for hit in answer.hits]
+        assert scores == sorted(scores, reverse=True)
+        matching = {turn_id for turn_id, text in wanted.items() if word in text.split()}
+        if whole and limit >= len(wanted):
+            assert matching <= {hit.id for hit in found}
+
+    def _state(self, scope: Scope) -> str | None:
+        answer = self.twins.ask(partial(_status, scope))
+        return answer.state if isinstance(answer, MemoryStatus) else None
+
+    @rule(scope=scopes)
+    def rebuild(self, scope: Scope) -> None:
+        state = self._state(scope)
+        answer = self.twins.ask(lambda service: service.rebuild(*ids_of(scope)))
+        if state is None:
+            assert isinstance(answer, MemoryNotFoundError)
+        elif self.is_well:
+            assert answer.refused == 0
+            assert self._state(scope) == "ready"
+        else:
+            assert isinstance(answer, EmbeddingError) or answer.memories == 1
+
+    @rule(outage=st.sampled_from(OUTAGES))
+    def lose_the_model(self, outage: Outage) -> None:
+        self.twins.fail(outage)
+        self.is_well = not self.dense
+
+    @rule()
+    def get_the_model_back(self) -> None:
+        self.twins.fail(None)
+        self.is_well = True
+
+    @rule(scope=scopes, data=st.data(), unknown=st.integers(0, 2))
+    def delete_messages(self, scope: Scope, data: st.DataObject, unknown: int) -> None:
+        held = self.model.of(scope)
+        gone = data.draw(st.lists(st.sampled_from(held), unique=True)) if held else []
+        asked = [turn.turn_id for turn in gone] + ["t_" + f"{n:024x}" for n in range(unknown)]
+        answer = self.twins.ask(lambda service: service.delete_messages(*ids_of(scope), asked))
+        assert (answer.turns, answer.sessions) == self.model.delete(scope, gone)
+        assert answer.unknown == unknown
+
+    @rule(scope=scopes, session=sessions)
+    def delete_session(self, scope: Scope, session: str) -> None:
+        gone = [turn for turn in self.model.of(scope) if turn.session == session]
+        answer = self.twins.ask(lambda service: service.delete_session(*ids_of(scope), session))
+        assert (answer.turns, answer.sessions) == self.model.delete(scope, gone)
+
+    @rule(scope=scopes)
+    def delete_memory(self, scope: Scope) -> None:
+        answer = self.twins.ask(lambda service: service.delete_memory(*ids_of(scope)))
+        assert (answer.turns, answer.sessions) == self.model.delete(scope, self.model.of(scope))
+        self.model.turns.pop(scope, None)
+
+    @precondition(lambda self: len(self.model.turns) == len(SCOPES))
+    @rule(tenant=st.sampled_from("ab"))
+    def delete_tenant(self, tenant: str) -> None:
+        answer = self.twins.ask(lambda service: service.delete_tenant(tenant))
+        assert answer.memories == len(self.model.tenants_scopes(tenant))
+        for scope in self.model.tenants_scopes(tenant):
+            del self.model.turns[scope]
+
+    @rule(older_than=hours, tenant=st.none() | st.sampled_from("ab"))
+    def purge(self, older_than: int, tenant: str | None) -> None:
+        age = timedelta(hours=older_than)
+        before = self.twins.clock.us - older_than * HOUR
+        answer = self.twins.ask(lambda service: service.purge(age, tenant_id=tenant))
+        purged = 0
+        for scope in SCOPES:
+            if tenant in {None, scope.tenant_id}:
+                gone = [turn for turn in self.model.of(scope) if turn.recorded_us < before]
+                purged += self.model.delete(scope, gone)[0]
+        assert answer.turns == purged
+
+    @rule()
+    def erase(self) -> None:
+        assert self.twins.ask(lambda service: service.erase(60.0))
+        for scope in SCOPES:
+            receipts = self.twins.ask(partial(_erasures, scope))
+            assert all(receipt.erased_at for receipt in receipts)
+
+    @rule(passed=hours)
+    def wait(self, passed: int) -> None:
+        self.twins.clock.us += passed * HOUR + 1
+
+    @rule()
+    def restart(self) -> None:
+        self.twins.restart()
+
+    @rule()
+    def catch_up(self) -> None:
+        self.twins.catch_up(is_well=self.is_well)
+        if self.is_well:
+            assert {self._state(scope) for scope in SCOPES} <= {None, "ready"}
+
+    @rule()
+    def back_up(self) -> None:
+        self.backups.append((self.twins.back_up(), self.model.copy()))
+
+    @precondition(lambda self: self.backups)
+    @rule(data=st.data())
+    def restore(self, data: st.DataObject) -> None:
+        at = data.draw(st.integers(0, len(self.backups) - 1))
+        backup, model = self.backups[at]
+        self.twins.restore(backup)
+        self.model = model.copy()
+
+    @rule()
+    def move(self) -> None:
+        """Go on from an export, in a new place."""
+        was_ready = {self._state(scope) for scope in SCOPES} <= {None, "ready"}
+        exported = self.twins.ask(_export)
+        self.twins.start_anew()
+        answer = self.twins.ask(lambda service: service.import_(io.BytesIO(exported)))
+        assert answer.turns == sum(len(turns) for turns in self.model.turns.values())
+        assert answer.pending == 0 or not self.is_well
+        assert self.twins.ask(_export) == exported or not was_ready
+
+    @invariant()
+    def counts_what_the_model_holds(self) -> None:
+        for scope in SCOPES:
+            answer = self.twins.ask(partial(_status, scope))
+            held = self.model.turns.get(scope)
+            if held is None:
+                assert isinstance(answer, MemoryNotFoundError)
+                continue
+            assert answer.turns == len(held)
+            assert answer.sessions == len({turn.session for turn in held})
+            assert answer.content_bytes == sum(len(turn.text.encode()) for turn in held)
+            assert answer.ready_version <= answer.version
+            assert not (answer.waiting_turns and answer.state == "ready")
+        self._check_lists()
+
+    def _check_lists(self) -> None:
+        for tenant in "ab":
+            page = self.twins.ask(partial(_memories, tenant))
+            assert [m.memory_id for m in page.memories] == [
+                scope.memory_id for scope in self.model.tenants_scopes(tenant)
+            ]
+
+    @override
+    def teardown(self) -> None:
+        """When the model is back, a rebuild makes everything whole, and all of it is found."""
+        if not hasattr(self, "twins"):
+            return
+        try:
+            self.get_the_model_back()
+            assert self.twins.ask(lambda service: service.rebuild_all()).refused == 0
+            for scope in SCOPES:
+                for word in WORDS:
+                    self.retrieve(scope, word, PRODUCT, 1000, None, None, None, None)
+        finally:
+            self.twins.close()
+
+
+QUICK: Final = settings(
+    max_examples=12,
+    stateful_step_count=30,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+
+
+def test_a_service_does_what_the_model_says() -> None:
+    run_state_machine_as_test(ServiceMachine, settings=QUICK)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_a_service_does_what_the_model_says_100_times_50_steps() -> None:
+    long = settings(QUICK, max_examples=100, stateful_step_count=50)
+    run_state_machine_as_test(ServiceMachine, settings=long)
+
+
+@pytest.mark.slow
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_a_service_does_what_the_model_says_500_times_50_steps() -> None:
+    longest = settings(QUICK, max_examples=500, stateful_step_count=50)
+    run_state_machine_as_test(ServiceMachine, settings=longest)
