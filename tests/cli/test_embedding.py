@@ -58,7 +58,7 @@ def test_reembed_brings_in_what_has_no_vectors(run: Run, filled: Path, fake: Pat
     assert (done.code, done.out) == (0, "turns embedded: 2; memories looked at: 1\n")
     assert status(run, filled, fake)["embedded_turns"] == 2
     again = run("reembed", "--data-dir", filled, "--config", fake, "--json").json()
-    assert again == {"memories": 1, "reindexed": 0, "turns": 0, "refused": 0}
+    assert again == {"memories": 1, "reindexed": 0, "remade": 0, "turns": 0, "refused": 0}
 
 
 def test_reembed_needs_a_model(run: Run, filled: Path) -> None:

@@ -10,7 +10,7 @@ from graphmem.service.memory import MemoryService
 from tests.cli.conftest import Run
 from tests.cli.scripted import Reply, ScriptedServer
 
-REPORT = {"memories": 1, "reindexed": 1, "turns": 0, "refused": 0}
+REPORT = {"memories": 1, "reindexed": 1, "remade": 1, "turns": 0, "refused": 0}
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def test_a_memory_is_made_anew_and_answers_as_before(run: Run, filled: Path) -> 
     asked = ("search", "harbour", "ferry", "--data-dir", filled, "--json")
     before = run(*asked).json()
     done = run("rebuild", "harbour", "--data-dir", filled)
-    said = "indexes made anew: 1; turns embedded: 0; memories looked at: 1\n"
+    said = "indexes made anew: 1; atoms made anew: 1; turns embedded: 0; memories looked at: 1\n"
     assert (done.code, done.out) == (0, said)
     assert run(*asked).json()["hits"] == before["hits"]
     assert run("rebuild", "harbour", "--data-dir", filled, "--json").json() == REPORT
@@ -40,7 +40,7 @@ def test_a_search_says_what_to_do_when_the_model_is_another(
     assert "run graphmem rebuild" in refused.err
     assert "rebuild" in run("status", *options).out
     done = run("rebuild", "--all", *options, "--json").json()
-    assert done == {"memories": 1, "reindexed": 0, "turns": 2, "refused": 0}
+    assert done == {"memories": 1, "reindexed": 0, "remade": 0, "turns": 2, "refused": 0}
     assert run("search", "harbour", "ferry", *options).code == 0
 
 

@@ -13,6 +13,8 @@ STATUSES: list[tuple[Exception, int, bool]] = [
     (errors.InvalidInputError("query", "must be text"), 422, False),
     (errors.MemoryNotFoundError(), 404, False),
     (errors.KeyNotFoundError(), 404, False),
+    (errors.AtomNotFoundError(), 404, False),
+    (errors.AtomConflictError(3), 409, False),
     (errors.RequestConflictError(), 409, False),
     (errors.MemoryPendingError(needs_rebuild=False), 409, True),
     (errors.MemoryPendingError(needs_rebuild=True), 409, False),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from graphmem.domain.moment import Moment
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
+from graphmem.ports.atoms import AtomEditRow, AtomRow, AtomSourceRow
 from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import (
     Head,
@@ -97,6 +98,26 @@ def make_request(
         payload_digest=bytes(range(32)),
         version=version,
         turns=1,
+    )
+
+
+def make_atom(
+    number: int = 0, *, version: int = 1, is_live: bool = True, data: bytes = b"\xff\x00 atom"
+) -> AtomRow:
+    return AtomRow(
+        atom_no=number, atom_id=f"a_{number}", version=version, is_live=is_live, data=data
+    )
+
+
+def make_source(number: int = 0, turn_no: int = 0, start: int = 0) -> AtomSourceRow:
+    return AtomSourceRow(
+        atom_no=number, turn_no=turn_no, start=start, end=start + 5, origin="rules"
+    )
+
+
+def make_edit(number: int = 0, revision: int = 1, *, data: bytes = b"\xff\x00 edit") -> AtomEditRow:
+    return AtomEditRow(
+        atom_id=f"a_{number}", revision=revision, changed_us=7, reason="updated", data=data
     )
 
 

@@ -14,11 +14,13 @@ from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 from typing_extensions import override
 
+from graphmem.domain.atom import ORIGINS
 from graphmem.domain.erasure import KINDS, Tombstone
 from graphmem.domain.moment import FIRST_US, LAST_US, Moment
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
 from graphmem.errors import StoreError
+from graphmem.ports.atoms import EDIT_REASONS, AtomEditRow, AtomRow, AtomSourceRow
 from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import (
     Head,
@@ -121,6 +123,31 @@ tombstones = st.builds(
     deleted_us=counts,
     erased_us=st.none() | counts,
 )
+atom_ids = st.sampled_from([f"a_{number}" for number in range(4)])
+atoms = st.builds(
+    AtomRow,
+    atom_no=numbers,
+    atom_id=atom_ids,
+    version=numbers,
+    is_live=st.booleans(),
+    data=st.binary(max_size=50),
+)
+sources = st.builds(
+    AtomSourceRow,
+    atom_no=numbers,
+    turn_no=numbers,
+    start=numbers,
+    end=counts,
+    origin=st.sampled_from(ORIGINS),
+)
+edits = st.builds(
+    AtomEditRow,
+    atom_id=atom_ids,
+    revision=numbers,
+    changed_us=counts,
+    reason=st.sampled_from(EDIT_REASONS),
+    data=st.binary(max_size=50),
+)
 spans = st.lists(st.builds(Span, first_turn=numbers, turns=counts), max_size=3)
 
 Step = Callable[[WriteTransaction], object]
@@ -142,6 +169,22 @@ def _steps() -> st.SearchStrategy[Step]:
         st.just(_see),
         _vector_steps(),
         _deletion_steps(),
+        _atom_steps(),
+    )
+
+
+def _atom_steps() -> st.SearchStrategy[Step]:
+    """One call that has to do with atoms."""
+    some_sources = st.lists(sources, max_size=3)
+    return st.one_of(
+        st.lists(atoms, max_size=3).map(lambda rows: lambda write: write.put_atoms(rows)),
+        st.lists(numbers, max_size=2).map(lambda gone: lambda write: write.delete_atoms(gone)),
+        some_sources.map(lambda rows: lambda write: write.put_atom_sources(rows)),
+        some_sources.map(lambda gone: lambda write: write.delete_atom_sources(gone)),
+        st.lists(edits, max_size=3).map(lambda rows: lambda write: write.put_atom_edits(rows)),
+        st.lists(atom_ids, max_size=2).map(
+            lambda gone: lambda write: write.delete_atom_edits(gone)
+        ),
     )
 
 
@@ -182,6 +225,7 @@ def _see(snapshot: ReadTransaction) -> list[object]:
         [(snapshot.vector_spans(model), snapshot.pending(model)) for model in FINGERPRINTS],
         _see_for_forgetting(snapshot),
         _see_pages(snapshot),
+        _see_atoms(snapshot),
     ]
 
 
@@ -192,6 +236,22 @@ def _see_pages(snapshot: ReadTransaction) -> list[object]:
         (snapshot.requests(), snapshot.sessions()),
         [snapshot.requests(behind=place, limit=2) for place in places],
         [snapshot.sessions(behind=number, limit=1) for number in range(-1, SMALL + 2)],
+    ]
+
+
+def _see_atoms(snapshot: ReadTransaction) -> list[object]:
+    """What a read transaction shows of atoms."""
+    everything = range(-1, SMALL + 2)
+    ids_of_all = [f"a_{number}" for number in everything]
+    return [
+        [snapshot.atoms(since=version) for version in everything],
+        [snapshot.atoms_at([number, number]) for number in everything],
+        (snapshot.atoms_at(range(SMALL, -2, -1)), snapshot.atoms_at([]), snapshot.next_atom()),
+        [snapshot.find_atoms([atom_id, "a_0"]) for atom_id in ids_of_all],
+        [snapshot.atom_sources([number]) for number in everything],
+        [snapshot.sources_in([number]) for number in everything],
+        (snapshot.atom_sources(everything), snapshot.sources_in(everything)),
+        (snapshot.atom_edits(ids_of_all), snapshot.atom_edits(["a_1"]), snapshot.atom_edits([])),
     ]
 
 

@@ -10,13 +10,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import Protocol
 
 from graphmem.domain.atom import AtomDraft, AtomSource, Origin
 from graphmem.domain.claim import Claim
 from graphmem.domain.fact import Fact
 from graphmem.domain.mention import Mention
 from graphmem.domain.moment import Moment
-from graphmem.domain.turn import Turn
 from graphmem.text.claims.reader import claims
 from graphmem.text.facts.scanner import scan
 from graphmem.text.segment import Span, sentences
@@ -45,15 +45,51 @@ class Coverage:
         return (self.in_claims + self.verbatim) / self.facts if self.facts else 1.0
 
 
+class Said(Protocol):
+    """What extraction looks at in a turn, stored or about to be."""
+
+    @property
+    def turn_no(self) -> int:
+        """Its number, of which only the drafts' sources know."""
+        ...
+
+    @property
+    def role(self) -> str:
+        """The message's role."""
+        ...
+
+    @property
+    def speaker(self) -> str | None:
+        """Who said it, where that was given."""
+        ...
+
+    @property
+    def content(self) -> str:
+        """The text."""
+        ...
+
+    @property
+    def occurred(self) -> Moment | None:
+        """When it was said."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
-    """What was found in one turn."""
+    """What was found in one turn.
+
+    Attributes:
+        drafts: the atoms, in text order.
+        background: what stands beside each of them: who said it, and when.
+        coverage: how the turn's fragile facts are kept.
+    """
 
     drafts: tuple[AtomDraft, ...]
+    background: str
     coverage: Coverage
 
 
-def extract(turn: Turn) -> Extraction:
+def extract(turn: Said) -> Extraction:
     """Find the atoms of one turn; no other turn is looked at, so that batches do not matter."""
     found = attribute(turn.content, speaker=turn.speaker)
     body = turn.content[found.body_start :]
@@ -71,8 +107,13 @@ def extract(turn: Turn) -> Extraction:
     drafts += [draft.verbatim(span) for span in _sentences_of(left, body)]
     return Extraction(
         drafts=tuple(sorted(drafts, key=lambda d: (d.source.start, d.source.end))),
+        background=_background(found.speaker or turn.role, turn.occurred),
         coverage=Coverage(facts=len(facts), in_claims=len(facts) - len(left), verbatim=len(left)),
     )
+
+
+def _background(who: str, occurred: Moment | None) -> str:
+    return f"{who}, {occurred.stamp()}" if occurred else who
 
 
 def _mentions(body: str, anchor: Moment | None) -> list[Mention]:
@@ -84,7 +125,7 @@ def _mentions(body: str, anchor: Moment | None) -> list[Mention]:
 class _Drafting:
     """Makes drafts from places in the text of one turn."""
 
-    turn: Turn
+    turn: Said
     body: str
     shift: int
     subject: str

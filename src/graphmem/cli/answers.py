@@ -82,11 +82,16 @@ def read_rebuild(answer: dict[str, object], address: str) -> RebuildReport:
         case {
             "memories": int(memories),
             "reindexed": int(reindexed),
+            "remade": int(remade),
             "turns": int(turns),
             "refused": int(refused),
         }:
             return RebuildReport(
-                memories=memories, reindexed=reindexed, turns=turns, refused=refused
+                memories=memories,
+                reindexed=reindexed,
+                remade=remade,
+                turns=turns,
+                refused=refused,
             )
     raise _stranger(address)
 

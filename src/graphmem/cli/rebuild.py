@@ -29,8 +29,9 @@ def rebuild(
 ) -> None:
     """Bring memories up to the settings: after another embedding model, or another release.
 
-    MEMORY gets its index anew and the vectors that it lacks; --all leaves out what is up to date.
-    Interrupt it freely: run again, it goes on. Beside a running server MEMORY is rebuilt by it.
+    MEMORY gets its index and its atoms anew, and the vectors that it lacks; --all leaves out what is
+    up to date. Interrupt it freely: run again, it goes on. Beside a running server MEMORY is rebuilt
+    by it.
     """
     from graphmem.cli.remote import Remote, open_writer
 
@@ -81,7 +82,7 @@ def watched(run: Callable[[Tell], RebuildReport]) -> RebuildReport:
 
 def _show(report: RebuildReport) -> None:
     typer.echo(
-        f"indexes made anew: {report.reindexed}; turns embedded: {report.turns}; "
+        f"indexes made anew: {report.reindexed}; atoms made anew: {report.remade}; turns embedded: {report.turns}; "
         f"memories looked at: {report.memories}"
     )
     if report.refused:

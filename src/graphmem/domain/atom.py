@@ -118,6 +118,12 @@ def make_atom_id(scope: Scope, draft: AtomDraft) -> str:
     return "a_" + digest_parts(scope.tenant_id, scope.memory_id, "atom", *claim)[:_ID_BYTES].hex()
 
 
+def make_hand_atom_id(scope: Scope, request_id: str, position: int) -> str:
+    """Name an atom made by hand by the request that made it, so that a replay names the same."""
+    parts = (scope.tenant_id, scope.memory_id, "hand", request_id, str(position))
+    return "a_" + digest_parts(*parts)[:_ID_BYTES].hex()
+
+
 def fold_claim(text: str) -> str:
     """A claim without what does not change it: case, width, spaces, outer punctuation."""
     folded = unicodedata.normalize("NFKC", text).casefold()

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Final, Literal
 
-Kind = Literal["turns", "session", "memory", "age"]
+Forgotten = Literal["turns", "session", "memory", "age"]
+Kind = Forgotten | Literal["atoms"]
 KINDS: Final[Mapping[str, Kind]] = {
     "turns": "turns",
     "session": "session",
     "memory": "memory",
     "age": "age",
+    "atoms": "atoms",
 }
 
 
@@ -21,7 +23,7 @@ class Tombstone:
 
     Attributes:
         version: the version of the memory that the deletion made.
-        kind: what was asked to be deleted.
+        kind: what was asked to be deleted; `atoms` when some were, and no turn.
         session_id: the session, when one was.
         turn_ids: the turns that were deleted, when turns were named; else None.
         turns: how many turns were deleted.

@@ -23,7 +23,7 @@ from graphmem.text.analyse import terms
 from graphmem.text.segment import passages
 from graphmem.text.timex.reader import read
 
-_MOST = int(np.iinfo(np.uint16).max)
+MOST = int(np.iinfo(np.uint16).max)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +99,7 @@ def draft(turns: Sequence[DraftTurn]) -> Draft:
         for span in passages(turn.body):
             found = terms(turn.body[span.start : span.end])
             for term, count in Counter(found).items():
-                inverted.setdefault(term, []).append((len(lengths), min(count, _MOST)))
+                inverted.setdefault(term, []).append((len(lengths), min(count, MOST)))
             passage_turn.append(number)
             lengths.append(len(found))
     return Draft(
@@ -109,7 +109,7 @@ def draft(turns: Sequence[DraftTurn]) -> Draft:
         speakers=tuple(speakers),
         passage_turn=np.array(passage_turn, dtype=np.int32),
         passage_length=np.array(lengths, dtype=np.int32),
-        postings=_postings(inverted),
+        postings=postings_of(inverted),
     )
 
 
@@ -118,7 +118,8 @@ def _mentions(turn: DraftTurn) -> list[Mention]:
     return [mention for mention in found if mention is not None]
 
 
-def _postings(inverted: dict[str, list[tuple[int, int]]]) -> Postings:
+def postings_of(inverted: dict[str, list[tuple[int, int]]]) -> Postings:
+    """The postings of terms, each with the passages that hold it, ascending, and how often."""
     vocabulary = tuple(sorted(inverted))
     rows = [inverted[term] for term in vocabulary]
     pairs = np.array([pair for row in rows for pair in row], dtype=np.int32).reshape(-1, 2)

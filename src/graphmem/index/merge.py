@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -63,11 +63,26 @@ def merge(segments: Sequence[Segment]) -> Segment:
             ]
         ),
         passage_length=np.concatenate([s.passage_length for s in segments]),
-        postings=_merge_postings(segments),
+        postings=merge_postings(segments),
     )
 
 
-def _merge_postings(segments: Sequence[Segment]) -> Postings:
+class Posted(Protocol):
+    """Something that has passages and their postings."""
+
+    @property
+    def passages(self) -> int:
+        """How many passages it has."""
+        ...
+
+    @property
+    def postings(self) -> Postings:
+        """The passages of each term."""
+        ...
+
+
+def merge_postings(segments: Sequence[Posted]) -> Postings:
+    """One run of passages that answers as these, which follow one another, did together."""
     vocabulary = tuple(sorted(set().union(*(s.postings.vocabulary for s in segments))))
     rows = {term: row for row, term in enumerate(vocabulary)}
     starts = to_offsets(np.array([s.passages for s in segments]))

@@ -14,6 +14,7 @@ from typing import Protocol
 from graphmem.domain.erasure import Tombstone
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
+from graphmem.ports.atoms import AtomReads, AtomWrites
 from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.keys import KeyStore
 
@@ -89,7 +90,8 @@ class RequestRow:
         request_id: as the caller wrote it.
         payload_digest: 32 bytes that stand for the session id and the normalised messages.
         version: the version that the request made.
-        turns: how many turns it stored.
+        turns: how many turns it stored; for a write of atoms how many it made, or the revision to
+            which it changed one.
     """
 
     surface: str
@@ -143,7 +145,7 @@ class VectorRow:
     data: bytes
 
 
-class ReadTransaction(Protocol):
+class ReadTransaction(AtomReads, Protocol):
     """A consistent snapshot of one memory: all calls see the same committed state."""
 
     def head(self) -> Head | None:
@@ -239,7 +241,7 @@ class ReadTransaction(Protocol):
         ...
 
 
-class WriteTransaction(ReadTransaction, Protocol):
+class WriteTransaction(ReadTransaction, AtomWrites, Protocol):
     """One atomic write to one memory; the memory's other writers wait until it ends."""
 
     def create(self, head: Head) -> None:

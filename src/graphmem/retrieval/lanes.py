@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from graphmem.index.segment import Ints
+from graphmem.index.segment import Ints, Keys
 from graphmem.index.view import CompiledView
 from graphmem.retrieval.channels.lexical import Scores
 from graphmem.retrieval.recipe import Recipe
@@ -76,9 +76,14 @@ def in_lanes(
 
 def top(scores: Scores, view: CompiledView, limit: int) -> Ints:
     """The places of the turns with the `limit` highest scores above 0: by score, then by id."""
+    return best(scores, view.turn_key.values, limit)
+
+
+def best(scores: Scores, keys: Keys, limit: int) -> Ints:
+    """The places of the `limit` highest scores above 0: by score, then by key."""
     alive = np.flatnonzero(scores > 0.0)
     if len(alive) > limit:
         floor = np.partition(scores[alive], len(alive) - limit)[len(alive) - limit]
         alive = alive[scores[alive] >= floor]
-    order = np.lexsort((view.turn_key.values[alive], -scores[alive]))
+    order = np.lexsort((keys[alive], -scores[alive]))
     return alive[order][:limit].astype(np.int32)

@@ -10,6 +10,8 @@ from typing import Final
 from starlette.exceptions import HTTPException
 
 from graphmem.errors import (
+    AtomConflictError,
+    AtomNotFoundError,
     BuildFailedError,
     EmbeddingError,
     GraphmemError,
@@ -31,6 +33,11 @@ MODEL_RETRY_SECONDS: Final = 5
 RESTART_RETRY_SECONDS: Final = 2
 PENDING: Final = "memory_pending"
 OUTDATED: Final = "memory_outdated"
+_MISSING: Final[Mapping[type[Exception], str]] = {
+    AtomNotFoundError: "atom_not_found",
+    KeyNotFoundError: "key_not_found",
+    MemoryNotFoundError: "memory_not_found",
+}
 _Outage = OverloadedError | StoreError | EmbeddingError | ServiceClosedError | BuildFailedError
 
 
@@ -103,10 +110,8 @@ def _rejection(error: Exception) -> Failure:
         case InvalidInputError():
             problem = FieldProblem(field=error.field, reason=error.reason)
             return _invalid(f"{error.field}: {error.reason}", (problem,))
-        case MemoryNotFoundError() | KeyNotFoundError():
-            is_key = isinstance(error, KeyNotFoundError)
-            code = "key_not_found" if is_key else "memory_not_found"
-            return Failure(status=404, code=code, reason=str(error))
+        case MemoryNotFoundError() | KeyNotFoundError() | AtomNotFoundError():
+            return Failure(status=404, code=_MISSING[type(error)], reason=str(error))
         case _:
             return _clash(error)
 
@@ -115,6 +120,8 @@ def _clash(error: Exception) -> Failure:
     match error:
         case RequestConflictError():
             return Failure(status=409, code="request_conflict", reason=str(error))
+        case AtomConflictError():
+            return Failure(status=409, code="atom_conflict", reason=str(error))
         case MemoryPendingError():
             code = OUTDATED if error.needs_rebuild else PENDING
             return Failure(status=409, code=code, reason=str(error))

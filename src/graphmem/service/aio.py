@@ -11,6 +11,8 @@ from functools import partial
 from types import TracebackType
 from typing import Final, ParamSpec, Self, TypeVar
 
+from typing_extensions import override
+
 from graphmem.config import ServiceConfig
 from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.domain.erasure import ErasureReceipt, PurgeReport
@@ -21,6 +23,7 @@ from graphmem.domain.moment import Moment
 from graphmem.domain.receipt import AddReceipt, MemoryPage, MemoryStatus
 from graphmem.errors import ServiceClosedError
 from graphmem.retrieval.recipe import Recipe
+from graphmem.service.atomic.aio import AsyncAtomCalls
 from graphmem.service.forgetter import PurgeProgress
 from graphmem.service.keyring import Keyring
 from graphmem.service.memory import MemoryService
@@ -36,8 +39,10 @@ T = TypeVar("T")
 _THREADS: Final = 8  # ranking holds the interpreter; more threads only help while SQLite waits
 
 
-class AsyncMemoryService:
+class AsyncMemoryService(AsyncAtomCalls):
     """The same service for asyncio code. A cancelled call still runs to its end: no half writes."""
+
+    _service: MemoryService
 
     def __init__(self, service: MemoryService) -> None:
         self._service = service
@@ -278,6 +283,7 @@ class AsyncMemoryService:
     ) -> None:
         await self.close()
 
+    @override
     async def _run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         if self._is_closed:
             raise ServiceClosedError

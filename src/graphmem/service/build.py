@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from typing import Final
 
+from graphmem.build.version import BUILD_VERSION
 from graphmem.index.version import INDEX_VERSION
+
+# Atoms keep their terms, so that another index asks for other rows.
+ATOMS_VERSION: Final = f"rules-{BUILD_VERSION}/{INDEX_VERSION}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,10 +20,12 @@ class Build:
     Attributes:
         index: the version of the index.
         vectors: the fingerprint of the embedding model, empty without one.
+        atoms: what finds the atoms, empty where none are wanted.
     """
 
     index: str = INDEX_VERSION
     vectors: str = ""
+    atoms: str = ""
 
     def to_text(self) -> str:
         """The form that stores keep; equal builds give equal texts."""
@@ -28,4 +35,8 @@ class Build:
     def from_text(cls, text: str) -> Build:
         """Read what a store kept, whichever release wrote it."""
         parts = json.loads(text) if text else {}
-        return cls(index=parts.get("index", ""), vectors=parts.get("vectors", ""))
+        return cls(
+            index=parts.get("index", ""),
+            vectors=parts.get("vectors", ""),
+            atoms=parts.get("atoms", ""),
+        )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final, Protocol
 
+from graphmem.build.extract import Extraction
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
 from graphmem.errors import EmbeddingError, EmbeddingUnavailableError
@@ -14,7 +16,8 @@ from graphmem.index.segment import Segment
 from graphmem.index.vectors import Quantised
 from graphmem.ports.clock import Clock
 from graphmem.ports.store import Head, ReadTransaction, Span, Store, WriteTransaction
-from graphmem.service.build import Build
+from graphmem.service.atoms.maker import AtomMaker
+from graphmem.service.build import ATOMS_VERSION, Build
 from graphmem.service.dense import Dense
 from graphmem.service.indexing import publish, row_of, segments_of
 from graphmem.service.landing import BLOCK_TURNS, cut, land, redraft
@@ -40,11 +43,13 @@ class Brought:
 
     Attributes:
         reindexed: its index was made anew.
+        remade: its atoms were made anew.
         turns: turns that got their vectors.
         refused: turns that the model refused; they go on waiting, and so does the memory.
     """
 
     reindexed: bool
+    remade: bool
     turns: int
     refused: int
 
@@ -56,17 +61,24 @@ class Builder:
         store: the memories.
         dense: the embedding model, None without one.
         clock: gives the times of versions.
+        semantic: whether memories have atoms.
 
     Attributes:
         build: what memories are built with now.
+        atoms: makes their atoms.
         locks: used by the calls that build a memory while somebody waits for it.
     """
 
-    def __init__(self, store: Store, dense: Dense | None, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, dense: Dense | None, clock: Clock, *, semantic: bool = True
+    ) -> None:
         self._store = store
         self._dense = dense
         self._clock = clock
-        self.build = Build(vectors=dense.fingerprint if dense else "")
+        self.build = Build(
+            vectors=dense.fingerprint if dense else "", atoms=ATOMS_VERSION if semantic else ""
+        )
+        self.atoms = AtomMaker(store=store, clock=clock, version=self.build.atoms)
         self.locks = ScopeLocks()
 
     def bring_up(
@@ -83,7 +95,7 @@ class Builder:
         Args:
             scope: the memory; nothing happens when there is none.
             seconds: how long at most; None as long as the model makes progress.
-            reindex: make the index anew even if it is of the version in force.
+            reindex: make index and atoms anew even if they are of the versions in force.
             is_urgent: somebody waits; else all other work of the model goes first.
             landed: told after each slice how many turns got their vectors.
 
@@ -95,11 +107,12 @@ class Builder:
         try:
             with self.locks.use(scope), self.locks.hold(scope, seconds):
                 reindexed = self.make_index(scope, anew=reindex)
+                remade = self.atoms.make(scope, anew=reindex)
                 end, done = self._embed_outstanding(scope, until, landed, is_urgent=is_urgent)
                 refused = self._finish(scope, end)
         except TimeoutError as error:
             raise EmbeddingUnavailableError("another call is still building the memory") from error
-        return Brought(reindexed=reindexed, turns=done, refused=refused)
+        return Brought(reindexed=reindexed, remade=remade, turns=done, refused=refused)
 
     def make_index(self, scope: Scope, *, anew: bool = False) -> bool:
         """Make the index of the published turns again from their text, if need be; whether it was.
@@ -170,14 +183,26 @@ class Builder:
     def tidy(self, scope: Scope) -> None:
         """Do what is outstanding in a memory and needs no model."""
         self.make_index(scope)
+        self.atoms.make(scope)
         with self._store.read(scope) as snapshot:
             head = snapshot.head()
             if head is None or not standing_of(snapshot, head, self.build).has_vectors:
                 return
         self._finish(scope, head.next_turn)
 
-    def settle(self, tx: WriteTransaction) -> None:
-        """Publish what is whole; needs no model."""
+    def settle(
+        self,
+        scope: Scope,
+        tx: WriteTransaction,
+        prepared: Mapping[int, Extraction] = MappingProxyType({}),
+    ) -> None:
+        """Publish what is whole; needs no model.
+
+        Args:
+            scope: the memory.
+            tx: a write transaction of it.
+            prepared: what was extracted from unpublished turns before.
+        """
         head = tx.head()
         known = Build.from_text(head.build if head else "")
         if head is None or known.index != self.build.index:
@@ -191,7 +216,9 @@ class Builder:
             tx.delete_vectors(keep=self.build.vectors)
             build = self.build
         # Without a model, what another one gave stays good for the day when it is back.
+        build = replace(build, atoms=known.atoms)
         settled = replace(publish(tx, head, waiting), build=build.to_text())
+        self.atoms.publish(tx, scope, head, settled, prepared)
         if settled != head:
             tx.set_head(settled)
 
@@ -278,6 +305,7 @@ class Builder:
         found = sum(vector is not None for vector in vectors)
         if not found or self._dense is None:
             return 0
+        prepared = self.atoms.prepare(scope, turns)
         with self._store.write(scope) as tx:
             tx.put_model(self._dense.model)
             done = land(
@@ -288,12 +316,13 @@ class Builder:
                 versions=[turn.version for turn in turns],
                 now_us=self._clock.now_us(),
             )
-            self.settle(tx)
+            self.settle(scope, tx, prepared)
         return found if done else 0
 
     def _finish(self, scope: Scope, end: int) -> int:
         """Publish what needed no model; how many turns before the end still wait."""
+        prepared = self.atoms.prepare(scope, None)
         with self._store.write(scope) as tx:
-            self.settle(tx)
+            self.settle(scope, tx, prepared)
             waiting = waiting_spans(tx, self.build)
         return sum(span.turns for span in waiting if span.first_turn < end)

@@ -15,6 +15,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.index.cache import ViewCache
 from graphmem.ports.clock import Clock
 from graphmem.ports.store import Store
+from graphmem.service.atomic.cache import AtomCache
 from graphmem.service.builder import Builder
 from graphmem.service.dense import Dense
 from graphmem.service.erasing import Erasing
@@ -64,6 +65,7 @@ class Forgetter:
     store: Store
     clock: Clock
     cache: ViewCache
+    atoms: AtomCache
     dense: Dense | None
     builder: Builder
     erasing: Erasing
@@ -131,6 +133,7 @@ class Forgetter:
         )
         receipt = forget(forgetting, request)
         self.cache.drop(request.scope)
+        self.atoms.drop(request.scope)
         if self.dense:
             self.dense.forget_queries(request.scope)
         if receipt.erased_at is None:

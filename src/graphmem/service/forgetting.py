@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from graphmem.domain.erasure import ErasureReceipt, Kind, Tombstone
+from graphmem.domain.erasure import ErasureReceipt, Forgotten, Tombstone
 from graphmem.domain.moment import Moment
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
 from graphmem.index.draft import passage_texts
 from graphmem.ports.store import Head, ReadTransaction, Store, WriteTransaction
+from graphmem.service.atoms.forgetting import forget_sources
 from graphmem.service.landing import redraft
 from graphmem.service.rewriting import take_out
 
@@ -31,7 +32,7 @@ class Request:
     """
 
     scope: Scope
-    kind: Kind
+    kind: Forgotten
     session_id: str | None = None
     turn_ids: tuple[str, ...] = ()
     unknown: int = 0
@@ -49,7 +50,7 @@ class Forgetting:
 
     store: Store
     now_us: int
-    settle: Callable[[WriteTransaction], None]
+    settle: Callable[[Scope, WriteTransaction], None]
     forget_texts: Callable[[Sequence[str]], None] | None
 
 
@@ -74,7 +75,7 @@ def forget(forgetting: Forgetting, request: Request) -> ErasureReceipt:
         tombstone = _delete(tx, head, request, named, forgetting.now_us)
         tx.put_tombstone(tombstone)
         if head.ready_version < head.version:
-            forgetting.settle(tx)
+            forgetting.settle(request.scope, tx)
     unknown = request.unknown + len(request.turn_ids) - len(named) if request.turn_ids else 0
     return receipt_of(request.scope, tombstone, unknown=unknown)
 
@@ -148,7 +149,7 @@ def _delete(
     tx: WriteTransaction, head: Head, request: Request, named: list[int], now_us: int
 ) -> Tombstone:
     is_whole = request.kind == "memory"
-    taken = _all_of(head) if is_whole else _take(tx, request, named)
+    taken = _all_of(head) if is_whole else _take(tx, head, request, named)
     after = replace(
         _next_version(head),
         turns=head.turns - taken.turns,
@@ -178,7 +179,7 @@ def _all_of(head: Head) -> _Taken:
     return _Taken(turns=head.turns, sessions=head.sessions, content_bytes=head.content_bytes)
 
 
-def _take(tx: WriteTransaction, request: Request, named: list[int]) -> _Taken:
+def _take(tx: WriteTransaction, head: Head, request: Request, named: list[int]) -> _Taken:
     """Take turns out of the rows."""
     turn_ids: list[str] = []
     session_nos: set[int] = set()
@@ -187,6 +188,7 @@ def _take(tx: WriteTransaction, request: Request, named: list[int]) -> _Taken:
         turn_ids += [turn.turn_id for turn in turns]
         session_nos |= {turn.session_no for turn in turns}
         content_bytes += sum(len(turn.content.encode()) for turn in turns)
+    forget_sources(tx, request.scope, named, head.version + 1)
     return _Taken(
         turns=len(named),
         sessions=take_out(tx, named, sorted(session_nos)),

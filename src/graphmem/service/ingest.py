@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
+from graphmem.build.extract import Extraction
 from graphmem.domain.receipt import AddReceipt
 from graphmem.domain.turn import Turn
 from graphmem.errors import BuildFailedError, EmbeddingError, StoreError
@@ -24,6 +24,8 @@ from graphmem.ports.store import (
     Store,
     WriteTransaction,
 )
+from graphmem.service.atoms.sayings import extract_unplaced
+from graphmem.service.atoms.writing import write_atoms, write_raw_atoms
 from graphmem.service.build import Build
 from graphmem.service.builder import Builder
 from graphmem.service.dense import Dense
@@ -31,6 +33,7 @@ from graphmem.service.indexing import add_segment, index_raw_turns
 from graphmem.service.intake import Batch
 from graphmem.service.landing import draft_turn, vector_rows
 from graphmem.service.ledger import find_replay, make_receipt
+from graphmem.service.opening import open_memory
 from graphmem.service.standing import built_with, standing_of
 
 
@@ -101,11 +104,13 @@ class _Prepared:
     Attributes:
         drafted: its share of the index; None if it is stored raw, to be built later.
         vectors: of its first turns, the rest waits for theirs.
+        found: what its messages say; nothing if they are stored raw, or no atoms are wanted.
     """
 
     batch: Batch
     drafted: Draft | None
     vectors: Sequence[Quantised]
+    found: Sequence[Extraction]
     dense: Dense | None
     build: Build
     now_us: int
@@ -119,19 +124,22 @@ def _prepare(ingestion: Ingestion, batch: Batch, waited_seconds: float) -> _Prep
     if dense is not None and not is_raw:
         with stage("embed"):
             vectors = dense.embed_in_call(turns, waited_seconds)
+    build = ingestion.builder.build
+    has_atoms = bool(build.atoms) and not is_raw
     return _Prepared(
         batch=batch,
         drafted=None if is_raw else draft(turns),
         vectors=vectors,
+        found=extract_unplaced(batch.utterances) if has_atoms else (),
         dense=dense,
-        build=ingestion.builder.build,
+        build=build,
         now_us=ingestion.now_us,
     )
 
 
 def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
     batch, now_us = prepared.batch, prepared.now_us
-    before = _open_memory(tx, now_us, prepared.build)
+    before = open_memory(tx, now_us, prepared.build)
     known = tx.session(batch.session_id)
     session = known or SessionRow(
         session_no=before.next_session, session_id=batch.session_id, turns=0
@@ -155,11 +163,12 @@ def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
     )
     receipt = make_receipt(batch, request, head, state="pending", replayed=False)
     tx.put_session(replace(session, turns=session.turns + count))
-    tx.put_turns(_place_turns(batch, receipt, session, before, now_us))
+    turns = _place_turns(batch, receipt, session, before, now_us)
+    tx.put_turns(turns)
     tx.put_request(request)
     _write_vectors(tx, prepared, first_turn=before.next_turn, version=head.version)
     if prepared.drafted is not None:
-        index_raw_turns(tx, before, head.version)
+        _publish_raw(tx, prepared, before, head.version)
         placed = prepared.drafted.place(
             first_turn=before.next_turn,
             session_no=session.session_no,
@@ -167,31 +176,20 @@ def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
             recorded_us=[now_us] * count,
         )
         add_segment(tx, placed, head.version)
+        if prepared.found:
+            write_atoms(tx, batch.scope, turns, prepared.found, head.version)
         head = replace(head, ready_version=head.version, ready_turns=head.next_turn)
     tx.set_head(head)
     state = standing_of(tx, head, prepared.build).state
     return replace(receipt, ready_version=head.ready_version, state=state)
 
 
-_NO_HEAD: Final = Head(
-    version=0,
-    ready_version=0,
-    turns=0,
-    sessions=0,
-    content_bytes=0,
-    created_us=0,
-    updated_us=0,
-)
-
-
-def _open_memory(tx: WriteTransaction, now_us: int, build: Build) -> Head:
-    head = tx.head()
-    if head is None:
-        # One that was deleted begins anew, but its versions and numbers go on.
-        before = tx.grave() or _NO_HEAD
-        head = replace(before, created_us=now_us, updated_us=now_us, build=build.to_text())
-        tx.create(head)
-    return head
+def _publish_raw(tx: WriteTransaction, prepared: _Prepared, before: Head, version: int) -> None:
+    """Bring in what earlier adds stored raw, so that everything keeps its order."""
+    index_raw_turns(tx, before, version)
+    if prepared.build.atoms:
+        raw = range(before.ready_turns, before.next_turn)
+        write_raw_atoms(tx, prepared.batch.scope, raw, version, {})
 
 
 def _place_turns(

@@ -44,7 +44,6 @@ class MemoryService(Upkeep):
 
     def __init__(self, parts: Parts, config: ServiceConfig) -> None:
         super().__init__(parts, config)
-        self._recipe = overridden(config.runtime_overrides)
         self._searcher = Searcher(
             store=parts.store, cache=self._cache, dense=self._dense, builder=self._builder
         )

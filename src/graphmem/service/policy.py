@@ -42,6 +42,14 @@ PRODUCT: Final = Policy(
     max_messages=256,
     max_bytes=1024 * 1024,
 )
+ATOMIC: Final = Policy(
+    surface="atomic",
+    on_conflict="refuse",
+    while_unbuilt="go_on",
+    roles=frozenset({"user", "assistant", "system"}),
+    max_messages=100,
+    max_bytes=None,
+)
 ADD_SEARCH: Final = Policy(
     surface="addsearch",
     on_conflict="first_write_wins",

@@ -35,12 +35,14 @@ class RebuildReport:
     Attributes:
         memories: memories that were looked at.
         reindexed: memories whose index was made anew.
+        remade: memories whose atoms were made anew.
         turns: turns that got vectors of the model in force.
         refused: turns that the model refused; their memories stay pending.
     """
 
     memories: int
     reindexed: int
+    remade: int
     turns: int
     refused: int
 
@@ -69,13 +71,13 @@ class Rebuilding:
 
         Args:
             scopes: the memories.
-            reindex: make every index anew, not only those of another version.
+            reindex: make indexes and atoms anew, not only those of another version.
 
         Raises:
             EmbeddingError: the model is out; run again when it is back.
             StoreError: the store failed; run again.
         """
-        reindexed = turns = refused = 0
+        reindexed = remade = turns = refused = 0
         for done, scope in enumerate(scopes):
             brought = self._builder.bring_up(
                 scope,
@@ -85,11 +87,16 @@ class Rebuilding:
                 landed=partial(self._tell, done, len(scopes)),
             )
             reindexed += brought.reindexed
+            remade += brought.remade
             turns += brought.turns
             refused += brought.refused
         self._tell(len(scopes), len(scopes), 0)
         return RebuildReport(
-            memories=len(scopes), reindexed=reindexed, turns=turns, refused=refused
+            memories=len(scopes),
+            reindexed=reindexed,
+            remade=remade,
+            turns=turns,
+            refused=refused,
         )
 
     def _tell(self, memories_done: int, memories: int, turns: int) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,23 +14,21 @@ from graphmem.domain.moment import Moment
 from graphmem.domain.query import Query
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
-from graphmem.errors import MemoryNotFoundError, MemoryPendingError
 from graphmem.index.cache import ViewCache
 from graphmem.index.vectors import QueryVector
 from graphmem.index.view import CompiledView
 from graphmem.ports.stage import stage
-from graphmem.ports.store import Head, ReadTransaction, Store
+from graphmem.ports.store import ReadTransaction, Store
 from graphmem.retrieval.rank import Ranked, Ranking, rank
 from graphmem.retrieval.recipe import Recipe
 from graphmem.retrieval.select import wanted
 from graphmem.service.builder import Builder
 from graphmem.service.dense import Dense
 from graphmem.service.policy import Policy
-from graphmem.service.standing import standing_of
+from graphmem.service.published import published
 from graphmem.text.speaker import attribute
 from graphmem.text.timex.reader import read
 
-_PENDING_TRIES: Final = 3
 _READ_FOR_DATES: Final = 2000  # characters of a question; a longer one is a document
 _SHARED_TRIES: Final = 3  # with the shared view, before one is built for this call alone
 
@@ -63,12 +59,12 @@ def search(
     cache = searcher.cache
     vector = _query_vector(searcher, scope, query, recipe, policy)
     for _ in range(_SHARED_TRIES):
-        with _published(searcher, scope, policy) as (snapshot, head):
+        with published(searcher.store, searcher.builder, scope, policy) as (snapshot, head):
             with stage("store"):
                 view = cache.view(scope, snapshot, head)
             if view.version == head.ready_version:
                 return _answer(snapshot, view, query, recipe, vector)
-    with _published(searcher, scope, policy) as (snapshot, head):
+    with published(searcher.store, searcher.builder, scope, policy) as (snapshot, head):
         with stage("store"):
             view = cache.private_view(snapshot, head)
         return _answer(snapshot, view, query, recipe, vector)
@@ -80,37 +76,10 @@ def _query_vector(
     """The query's vector, asked for before a snapshot is held; None without a model."""
     if searcher.dense is None or not recipe.dense:
         return None
-    with _published(searcher, scope, policy):
+    with published(searcher.store, searcher.builder, scope, policy):
         pass  # no work for the model when there will be no answer
     with stage("embed"):
         return searcher.dense.query_vector(scope, query.text, query.waited_seconds)
-
-
-@contextmanager
-def _published(
-    searcher: Searcher, scope: Scope, policy: Policy
-) -> Iterator[tuple[ReadTransaction, Head]]:
-    """A snapshot of a memory that may be read, with its head.
-
-    Whether a call builds the memory can't be asked at the very instant of the snapshot: it may
-    begin or end beside it. So a memory is only refused if it is, several times in a row.
-    """
-    locks = searcher.builder.locks
-    for tries_left in reversed(range(_PENDING_TRIES)):
-        is_building = locks.is_used(scope)
-        with searcher.store.read(scope) as snapshot:
-            head = snapshot.head()
-            if head is None:
-                raise MemoryNotFoundError
-            if policy.while_unbuilt == "refuse":
-                standing = standing_of(snapshot, head, searcher.builder.build)
-                is_readable = standing.is_readable(is_building=is_building or locks.is_used(scope))
-                if not is_readable and tries_left:
-                    continue
-                if not is_readable:
-                    raise MemoryPendingError(needs_rebuild=not standing.has_vectors)
-            yield snapshot, head
-            return
 
 
 def _answer(

@@ -20,7 +20,8 @@ class Standing:
         is_begun: some version of it is published.
         is_published: readers see its last version.
         waiting: turns whose vectors of the model in force are outstanding.
-        has_index: its index is of the version in force; else the background makes it anew.
+        has_index: its index and its atoms are of the versions in force; else the background makes
+            them anew.
         has_vectors: no turn lacks vectors of the model in force that nobody has asked for yet.
         is_whole: nothing is outstanding of what readers see.
     """
@@ -50,7 +51,7 @@ def standing_of(read: ReadTransaction, head: Head, build: Build) -> Standing:
     """How far a memory is built, measured by the build in force."""
     known = Build.from_text(head.build)
     waiting = waiting_spans(read, build)
-    has_index = known.index == build.index
+    has_index = known.index == build.index and known.atoms == build.atoms
     is_same_model = not build.vectors or known.vectors == build.vectors
     has_vectors = is_same_model or not lacks_vectors(read, head, build)
     return Standing(

@@ -5,11 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from graphmem.config import ServiceConfig
 from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.errors import ConfigError, MemoryNotFoundError, StoreError
 from graphmem.index.cache import ViewCache
+from graphmem.retrieval.recipe import overridden
+from graphmem.service.atomic.cache import AtomCache
+from graphmem.service.atomic.calls import AtomCalls
+from graphmem.service.atomic.editing import AtomEditor
+from graphmem.service.atomic.reading import AtomReader
 from graphmem.service.builder import Builder
 from graphmem.service.catchup import CatchUp
 from graphmem.service.deletions import Deletions
@@ -29,8 +35,10 @@ from graphmem.service.statistics import (
     read_backlog,
 )
 
+_ATOM_SHARE: Final = 4  # atoms' views may take a quarter of what those of turns may, on top
 
-class Upkeep(Deletions, Portable):
+
+class Upkeep(Deletions, Portable, AtomCalls):
     """What a service is made of, and the calls that concern it as a whole."""
 
     def __init__(self, parts: Parts, config: ServiceConfig) -> None:
@@ -39,17 +47,31 @@ class Upkeep(Deletions, Portable):
         self._dense = _make_dense(parts, config)
         model = self._dense.fingerprint if self._dense else None
         self._cache = ViewCache(config.cache_bytes, model)
-        self._builder = Builder(parts.store, self._dense, parts.clock)
+        self._atoms = AtomCache(config.cache_bytes // _ATOM_SHARE)
+        self._builder = Builder(
+            parts.store, self._dense, parts.clock, semantic=config.semantic_build
+        )
         self._catch_up = CatchUp(parts.store, self._dense, self._builder)
+        self._erasing = Erasing(parts.store, parts.clock)
         self._forgetter = Forgetter(
             store=parts.store,
             clock=parts.clock,
             cache=self._cache,
+            atoms=self._atoms,
             dense=self._dense,
             builder=self._builder,
-            erasing=Erasing(parts.store, parts.clock),
+            erasing=self._erasing,
             forget_texts=parts.forget_texts,
         )
+        self._recipe = overridden(config.runtime_overrides)
+        self._atom_reader = AtomReader(
+            store=parts.store,
+            cache=self._cache,
+            atoms=self._atoms,
+            dense=self._dense,
+            builder=self._builder,
+        )
+        self._atom_editor = AtomEditor(store=parts.store, build=self._builder.build)
         self._keyring = Keyring(parts.store, parts.clock, parts.identity)
 
     def start(self) -> None:
@@ -74,7 +96,7 @@ class Upkeep(Deletions, Portable):
         *,
         progress: Callable[[RebuildProgress], None] | None = None,
     ) -> RebuildReport:
-        """Make the index of a memory anew from its turns, and the vectors that it lacks.
+        """Make index and atoms of a memory anew from its turns, and the vectors that it lacks.
 
         Others go on adding and searching meanwhile.
 

@@ -6,12 +6,15 @@ Callers' ids are kept as their UTF-8, which every database orders and compares b
 from __future__ import annotations
 
 import json
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
+from graphmem.domain.atom import ORIGINS, Origin
+from graphmem.domain.atom_query import EditReason
 from graphmem.domain.erasure import KINDS, Tombstone
 from graphmem.domain.moment import Moment
 from graphmem.domain.scope import Scope, digest_parts
 from graphmem.domain.turn import Turn
+from graphmem.ports.atoms import EDIT_REASONS, AtomEditRow, AtomRow, AtomSourceRow
 from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import (
     Head,
@@ -27,6 +30,8 @@ Value = str | bytes | int | None
 Row = tuple[Any, ...]
 # The number of a memory in all keys, of whatever kind.
 Ns = TypeVar("Ns")
+_ORIGINS: Final[dict[str, Origin]] = {origin: origin for origin in ORIGINS}
+_REASONS: Final[dict[str, EditReason]] = {reason: reason for reason in EDIT_REASONS}
 
 
 def head_values(head: Head) -> tuple[int | bytes, ...]:
@@ -243,4 +248,55 @@ def to_turn(row: Row) -> Turn:
         occurred=occurred,
         recorded_us=recorded_us,
         version=version,
+    )
+
+
+def atom_values(ns: Ns, atom: AtomRow) -> tuple[Ns | Value, ...]:
+    """An atom's columns."""
+    return (ns, atom.atom_no, atom.atom_id, atom.version, atom.is_live, atom.data)
+
+
+def to_atom(row: Row) -> AtomRow:
+    """Read an atom."""
+    atom_no, atom_id, version, is_live, data = row
+    return AtomRow(
+        atom_no=atom_no,
+        atom_id=to_text(atom_id),
+        version=version,
+        is_live=bool(is_live),
+        data=data,
+    )
+
+
+def atom_source_values(ns: Ns, source: AtomSourceRow) -> tuple[Ns | Value, ...]:
+    """The columns of an atom's source."""
+    return (ns, source.atom_no, source.turn_no, source.start, source.end, source.origin)
+
+
+def to_atom_source(row: Row) -> AtomSourceRow:
+    """Read an atom's source."""
+    atom_no, turn_no, start, end, origin = row
+    return AtomSourceRow(
+        atom_no=atom_no,
+        turn_no=turn_no,
+        start=start,
+        end=end,
+        origin=_ORIGINS[to_text(origin)],
+    )
+
+
+def atom_edit_values(ns: Ns, edit: AtomEditRow) -> tuple[Ns | Value, ...]:
+    """The columns of an atom's state."""
+    return (ns, edit.atom_id, edit.revision, edit.changed_us, edit.reason, edit.data)
+
+
+def to_atom_edit(row: Row) -> AtomEditRow:
+    """Read an atom's state."""
+    atom_id, revision, changed_us, reason, data = row
+    return AtomEditRow(
+        atom_id=to_text(atom_id),
+        revision=revision,
+        changed_us=changed_us,
+        reason=_REASONS[to_text(reason)],
+        data=data,
     )

@@ -54,3 +54,20 @@ class Statements:
     delete_all_pending: str
     select_tombstones: str
     insert_tombstone: str
+    select_atoms: str
+    select_atoms_at: str
+    find_atoms: str
+    select_last_atom: str
+    upsert_atom: str
+    delete_atom: str
+    select_atom_sources: str
+    select_sources_in: str
+    upsert_atom_source: str
+    delete_atom_source: str
+    delete_sources_of_atom: str
+    select_atom_edits: str
+    upsert_atom_edit: str
+    delete_atom_edits: str
+    delete_all_atoms: str
+    delete_all_atom_sources: str
+    delete_all_atom_edits: str

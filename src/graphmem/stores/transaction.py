@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
+
+from typing_extensions import override
 
 from graphmem.domain.erasure import Tombstone
 from graphmem.domain.scope import Scope, digest_parts
@@ -13,12 +15,11 @@ from graphmem.errors import StoreError
 from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow, Span, VectorRow
 from graphmem.stores import rows
+from graphmem.stores.atoms import Own, SqlAtomReads, SqlAtomWrites
 from graphmem.stores.rows import Row, Value
 from graphmem.stores.statements import Statements
 
 _ALL: Final = 2**62
-# The kinds of values that only this database takes, a memory's number among them.
-Own = TypeVar("Own")
 OwnTaken = TypeVar("OwnTaken", contravariant=True)
 
 
@@ -42,7 +43,7 @@ class Connection(Protocol[OwnTaken]):
         ...
 
 
-class SqlRead(ABC, Generic[Own]):
+class SqlRead(SqlAtomReads[Own]):
     """A snapshot of one memory on a connection that it has for itself until it is closed.
 
     A subclass finds the memory's number, and whether it is buried, by its first query, which fixes
@@ -68,10 +69,6 @@ class SqlRead(ABC, Generic[Own]):
     @abstractmethod
     def _last_head(self) -> Head | None:
         """The memory's last state, buried or not."""
-
-    @abstractmethod
-    def _list(self, values: Sequence[int] | Sequence[str]) -> Own | Value:
-        """Many values as one parameter."""
 
     def tombstones(self) -> list[Tombstone]:
         found = self._rows(self._statements.select_tombstones, (self._ns,))
@@ -174,6 +171,7 @@ class SqlRead(ABC, Generic[Own]):
         found = self._rows(sql, parameters)
         return found[0] if found else None
 
+    @override
     def _rows(self, sql: str, parameters: Sequence[Own | Value]) -> list[Row]:
         self.check()
         try:
@@ -183,7 +181,7 @@ class SqlRead(ABC, Generic[Own]):
             raise
 
 
-class SqlWrite(SqlRead[Own]):
+class SqlWrite(SqlRead[Own], SqlAtomWrites[Own]):
     """The one write transaction of a memory."""
 
     def create(self, head: Head) -> None:
@@ -206,6 +204,9 @@ class SqlWrite(SqlRead[Own]):
             have.delete_all_segments,
             have.delete_all_vectors,
             have.delete_all_pending,
+            have.delete_all_atom_sources,
+            have.delete_all_atoms,
+            have.delete_all_atom_edits,
         ):
             self._run(sql, [(ns,)])
         self.set_head(head)
@@ -292,6 +293,7 @@ class SqlWrite(SqlRead[Own]):
         line: tuple[Own | Value, ...] = (*rows.head_values(head), self._memory())
         self._run(self._statements.update_head, [line])
 
+    @override
     def _memory(self) -> Own:
         self.check()
         if self._ns is None or self._is_buried:
@@ -299,6 +301,7 @@ class SqlWrite(SqlRead[Own]):
             raise self._failure
         return self._ns
 
+    @override
     def _run(self, sql: str, lines: Iterable[Sequence[Own | Value]]) -> None:
         self.check()
         try:

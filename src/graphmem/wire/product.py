@@ -216,5 +216,6 @@ class RebuildAnswer(_Answer):
 
     memories: int
     reindexed: int
+    remade: int
     turns: int
     refused: int

@@ -8,9 +8,12 @@ from typing import TypeAlias
 
 from graphmem.domain.erasure import Tombstone
 from graphmem.domain.turn import Turn
+from graphmem.ports.atoms import AtomEditRow, AtomRow, AtomSourceRow
 from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow, Span, VectorRow
 
 PlaceKey: TypeAlias = tuple[str, int]  # a model's fingerprint and the first turn
+SourceKey: TypeAlias = tuple[int, int, int]  # an atom, a turn, an offset
+EditKey: TypeAlias = tuple[str, int]  # an atom's id and its revision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +30,9 @@ class State:
     segments: dict[int, SegmentRow] = field(default_factory=dict)
     vectors: dict[PlaceKey, VectorRow] = field(default_factory=dict)
     pending: dict[PlaceKey, Span] = field(default_factory=dict)
+    atoms: dict[int, AtomRow] = field(default_factory=dict)
+    atom_sources: dict[SourceKey, AtomSourceRow] = field(default_factory=dict)
+    atom_edits: dict[EditKey, AtomEditRow] = field(default_factory=dict)
 
     def with_head(self, head: Head) -> State:
         """The state under another head."""

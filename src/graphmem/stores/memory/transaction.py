@@ -8,18 +8,21 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Final, final
 
+from typing_extensions import override
+
 from graphmem.domain.erasure import Tombstone
 from graphmem.domain.scope import digest_parts
 from graphmem.domain.turn import Turn
 from graphmem.errors import StoreError
 from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow, Span, VectorRow
+from graphmem.stores.memory.atoms import MemoryAtomReads, MemoryAtomWrites
 from graphmem.stores.memory.state import State
 
 _BEFORE_ALL: Final = -(2**63)
 
 
-class MemoryRead:
+class MemoryRead(MemoryAtomReads):
     """A snapshot: the state that was published when it began."""
 
     def __init__(self, state: State) -> None:
@@ -109,6 +112,7 @@ class MemoryRead:
         """Answer nothing more."""
         self._failure = self._failure or StoreError("this transaction has ended; open another")
 
+    @override
     def _state(self) -> State:
         if self._failure is not None:
             raise self._failure
@@ -127,7 +131,7 @@ def _last_before(firsts: Iterable[int], turn_nos: Sequence[int]) -> list[int]:
 
 
 @final
-class MemoryWrite(MemoryRead):
+class MemoryWrite(MemoryRead, MemoryAtomWrites):
     """The one write transaction; what it makes is published when it ends without an error."""
 
     def __init__(self, state: State, models: Mapping[str, EmbeddingModel]) -> None:
@@ -257,11 +261,13 @@ class MemoryWrite(MemoryRead):
         """The models that are known once the state is published."""
         return self._models
 
+    @override
     def _require_memory(self) -> None:
         has_memory = self._state().head is not None
         self._require(has_memory, "the memory has not been created in this transaction")
 
-    def _require(self, holds: bool, broken: str) -> None:  # noqa: FBT001
+    @override
+    def _require(self, holds: bool, broken: str) -> None:
         if not holds:
             self._failure = StoreError(f"the write was undone: {broken}")
             raise self._failure

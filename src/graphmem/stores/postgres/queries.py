@@ -288,6 +288,64 @@ STATEMENTS: Final = Statements(
             ns, version, kind, session_id, turn_ids, turns, sessions, deleted_us, erased_us
         ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
     """,
+    # Not ordered here, as with segments.
+    select_atoms="""
+        SELECT atom_no, atom_id, version, is_live, data FROM graphmem.atoms WHERE ns = %s AND version > %s
+    """,
+    select_atoms_at="""
+        SELECT a.atom_no, a.atom_id, a.version, a.is_live, a.data
+        FROM graphmem.atoms AS a
+        WHERE a.ns = %s AND a.atom_no = ANY(%s::bigint[])
+    """,
+    find_atoms="""
+        SELECT a.atom_no, a.atom_id, a.version, a.is_live, a.data
+        FROM graphmem.atoms AS a
+        WHERE a.ns = %s AND a.atom_id = ANY(%s::bytea[])
+    """,
+    select_last_atom="SELECT max(atom_no) FROM graphmem.atoms WHERE ns = %s",
+    upsert_atom="""
+        INSERT INTO graphmem.atoms (ns, atom_no, atom_id, version, is_live, data)
+        VALUES (%s, %s, %s, %s, %s, %s)
+        ON CONFLICT (ns, atom_no) DO UPDATE SET
+            atom_id = excluded.atom_id, version = excluded.version,
+            is_live = excluded.is_live, data = excluded.data
+    """,
+    delete_atom="DELETE FROM graphmem.atoms WHERE ns = %s AND atom_no = %s",
+    select_atom_sources="""
+        SELECT a.atom_no, a.turn_no, a.start_at, a.end_at, a.origin
+        FROM graphmem.atom_sources AS a
+        WHERE a.ns = %s AND a.atom_no = ANY(%s::bigint[])
+    """,
+    select_sources_in="""
+        SELECT a.atom_no, a.turn_no, a.start_at, a.end_at, a.origin
+        FROM graphmem.atom_sources AS a
+        WHERE a.ns = %s AND a.turn_no = ANY(%s::bigint[])
+    """,
+    upsert_atom_source="""
+        INSERT INTO graphmem.atom_sources (ns, atom_no, turn_no, start_at, end_at, origin)
+        VALUES (%s, %s, %s, %s, %s, %s)
+        ON CONFLICT (ns, atom_no, turn_no, start_at) DO UPDATE SET
+            end_at = excluded.end_at, origin = excluded.origin
+    """,
+    delete_atom_source="""
+        DELETE FROM graphmem.atom_sources WHERE ns = %s AND atom_no = %s AND turn_no = %s AND start_at = %s
+    """,
+    delete_sources_of_atom="DELETE FROM graphmem.atom_sources WHERE ns = %s AND atom_no = %s",
+    select_atom_edits="""
+        SELECT a.atom_id, a.revision, a.changed_us, a.reason, a.data
+        FROM graphmem.atom_history AS a
+        WHERE a.ns = %s AND a.atom_id = ANY(%s::bytea[])
+    """,
+    upsert_atom_edit="""
+        INSERT INTO graphmem.atom_history (ns, atom_id, revision, changed_us, reason, data)
+        VALUES (%s, %s, %s, %s, %s, %s)
+        ON CONFLICT (ns, atom_id, revision) DO UPDATE SET
+            changed_us = excluded.changed_us, reason = excluded.reason, data = excluded.data
+    """,
+    delete_atom_edits="DELETE FROM graphmem.atom_history WHERE ns = %s AND atom_id = %s",
+    delete_all_atoms="DELETE FROM graphmem.atoms WHERE ns = %s",
+    delete_all_atom_sources="DELETE FROM graphmem.atom_sources WHERE ns = %s",
+    delete_all_atom_edits="DELETE FROM graphmem.atom_history WHERE ns = %s",
 )
 
 # Those of the erasure. Deletions that end while it runs wait for the next one.
@@ -330,5 +388,6 @@ SELECT EXISTS (
 # FREEZE, since a plain one passes over pages that someone is looking at.
 VACUUM: Final = """
 VACUUM (FREEZE) graphmem.turns, graphmem.sessions, graphmem.segments, graphmem.vectors,
-    graphmem.pending_vectors, graphmem.memories
+    graphmem.pending_vectors, graphmem.atoms, graphmem.atom_sources, graphmem.atom_history,
+    graphmem.memories
 """

@@ -236,6 +236,64 @@ STATEMENTS: Final = Statements(
             ns, version, kind, session_id, turn_ids, turns, sessions, deleted_us, erased_us
         ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
     """,
+    # Not ordered here, as with segments.
+    select_atoms="""
+        SELECT atom_no, atom_id, version, is_live, data FROM atoms WHERE ns = ? AND version > ?
+    """,
+    select_atoms_at="""
+        SELECT a.atom_no, a.atom_id, a.version, a.is_live, a.data
+        FROM json_each(?2) AS asked
+        CROSS JOIN atoms AS a ON a.ns = ?1 AND a.atom_no = asked.value
+    """,
+    find_atoms="""
+        SELECT a.atom_no, a.atom_id, a.version, a.is_live, a.data
+        FROM json_each(?2) AS asked
+        CROSS JOIN atoms AS a ON a.ns = ?1 AND a.atom_id = asked.value
+    """,
+    select_last_atom="SELECT max(atom_no) FROM atoms WHERE ns = ?",
+    upsert_atom="""
+        INSERT INTO atoms (ns, atom_no, atom_id, version, is_live, data)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (ns, atom_no) DO UPDATE SET
+            atom_id = excluded.atom_id, version = excluded.version,
+            is_live = excluded.is_live, data = excluded.data
+    """,
+    delete_atom="DELETE FROM atoms WHERE ns = ? AND atom_no = ?",
+    select_atom_sources="""
+        SELECT a.atom_no, a.turn_no, a.start_at, a.end_at, a.origin
+        FROM json_each(?2) AS asked
+        CROSS JOIN atom_sources AS a ON a.ns = ?1 AND a.atom_no = asked.value
+    """,
+    select_sources_in="""
+        SELECT a.atom_no, a.turn_no, a.start_at, a.end_at, a.origin
+        FROM json_each(?2) AS asked
+        CROSS JOIN atom_sources AS a ON a.ns = ?1 AND a.turn_no = asked.value
+    """,
+    upsert_atom_source="""
+        INSERT INTO atom_sources (ns, atom_no, turn_no, start_at, end_at, origin)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (ns, atom_no, turn_no, start_at) DO UPDATE SET
+            end_at = excluded.end_at, origin = excluded.origin
+    """,
+    delete_atom_source="""
+        DELETE FROM atom_sources WHERE ns = ? AND atom_no = ? AND turn_no = ? AND start_at = ?
+    """,
+    delete_sources_of_atom="DELETE FROM atom_sources WHERE ns = ? AND atom_no = ?",
+    select_atom_edits="""
+        SELECT a.atom_id, a.revision, a.changed_us, a.reason, a.data
+        FROM json_each(?2) AS asked
+        CROSS JOIN atom_history AS a ON a.ns = ?1 AND a.atom_id = asked.value
+    """,
+    upsert_atom_edit="""
+        INSERT INTO atom_history (ns, atom_id, revision, changed_us, reason, data)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (ns, atom_id, revision) DO UPDATE SET
+            changed_us = excluded.changed_us, reason = excluded.reason, data = excluded.data
+    """,
+    delete_atom_edits="DELETE FROM atom_history WHERE ns = ? AND atom_id = ?",
+    delete_all_atoms="DELETE FROM atoms WHERE ns = ?",
+    delete_all_atom_sources="DELETE FROM atom_sources WHERE ns = ?",
+    delete_all_atom_edits="DELETE FROM atom_history WHERE ns = ?",
 )
 
 # Those of the erasure. Deletions that end while it runs wait for the next one.

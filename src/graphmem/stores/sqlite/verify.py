@@ -29,6 +29,12 @@ SELECT count(*) FROM memories AS m WHERE
     )
 """
 
+ASTRAY: Final = """
+SELECT count(*) FROM atom_sources AS s WHERE
+    NOT EXISTS (SELECT 1 FROM atoms AS a WHERE a.ns = s.ns AND a.atom_no = s.atom_no AND a.is_live)
+    OR NOT EXISTS (SELECT 1 FROM turns AS t WHERE t.ns = s.ns AND t.turn_no = s.turn_no)
+"""
+
 SEGMENTS: Final = "SELECT s.data, m.build FROM segments AS s JOIN memories AS m USING (ns)"
 
 # Each write makes one version, so that a turn's version names the request that brought it.
@@ -75,6 +81,8 @@ def verify(connection: Connection, name: str, check_segment: CheckSegment) -> No
         raise _damaged(name, "rows refer to rows that are not there")
     if connection.rows(MISCOUNTED) != [(0,)]:
         raise _damaged(name, "a memory does not hold what it counts")
+    if connection.rows(ASTRAY) != [(0,)]:
+        raise _damaged(name, "an atom stands on words that are not there")
     for data, build in connection.stream(SEGMENTS):
         check_segment(data, build.decode())
     _check_ids(connection, name)

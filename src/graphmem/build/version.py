@@ -1,0 +1,8 @@
+"""The version of the deterministic build, so that what an earlier release built is made again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# Raise it whenever the same turn would give other atoms.
+BUILD_VERSION: Final = "1"

@@ -1,0 +1,1 @@
+"""The calls about atoms: they are searched, listed, made, changed and deleted."""

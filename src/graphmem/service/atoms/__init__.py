@@ -1,0 +1,1 @@
+"""Atoms in the build: written with every add, made anew by a rebuild, forgotten with their turns."""
