@@ -54,12 +54,14 @@ TAKE_SETTINGS = frozenset(
         "doctor",
         "export",
         "import",
+        "inspect",
         "purge",
         "rebuild",
         "reembed",
         "search",
         "serve",
         "status",
+        "why",
     }
 )
 

@@ -64,3 +64,11 @@ def test_speed_prints_one_object(run: Run) -> None:
 
 def test_speed_shows_a_table(run: Run) -> None:
     assert "turns/s" in run("bench", "speed", "--size", "100", "--queries", "2").out
+
+
+def test_a_build_prints_one_object(tmp_path: Path, run: Run) -> None:
+    file = samples.write(tmp_path, samples.native())
+    printed = run("bench", "build", file, "--json").json()
+    assert printed["set"] == "tiny"
+    assert printed["same_atoms_twice"] is True
+    assert "same atoms twice" in run("bench", "build", file).out

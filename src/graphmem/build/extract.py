@@ -81,11 +81,13 @@ class Extraction:
     Attributes:
         drafts: the atoms, in text order.
         background: what stands beside each of them: who said it, and when.
+        mentions: the dates that the turn speaks of, in the text without the label of its speaker.
         coverage: how the turn's fragile facts are kept.
     """
 
     drafts: tuple[AtomDraft, ...]
     background: str
+    mentions: tuple[Mention, ...]
     coverage: Coverage
 
 
@@ -93,32 +95,31 @@ def extract(turn: Said) -> Extraction:
     """Find the atoms of one turn; no other turn is looked at, so that batches do not matter."""
     found = attribute(turn.content, speaker=turn.speaker)
     body = turn.content[found.body_start :]
-    spoken = claims(body, role=turn.role, speaker=found.speaker, anchor=turn.occurred)
-    facts = scan(body, turn.occurred, known=[found.speaker] if found.speaker else ())
+    times = read(body, turn.occurred)
+    mentions = [mention for expression in times if (mention := expression.mention()) is not None]
+    spoken = claims(body, role=turn.role, speaker=found.speaker, anchor=turn.occurred, dates=times)
+    known = [found.speaker] if found.speaker else ()
+    facts = scan(body, turn.occurred, known=known, times=times)
     left = _uncovered(facts, spoken)
     draft = _Drafting(
         turn=turn,
         body=body,
         shift=found.body_start,
         subject=found.speaker or turn.role,
-        mentions=_mentions(body, turn.occurred),
+        mentions=mentions,
     )
     drafts = [draft.of_claim(claim) for claim in spoken]
     drafts += [draft.verbatim(span) for span in _sentences_of(left, body)]
     return Extraction(
         drafts=tuple(sorted(drafts, key=lambda d: (d.source.start, d.source.end))),
         background=_background(found.speaker or turn.role, turn.occurred),
+        mentions=tuple(mentions),
         coverage=Coverage(facts=len(facts), in_claims=len(facts) - len(left), verbatim=len(left)),
     )
 
 
 def _background(who: str, occurred: Moment | None) -> str:
     return f"{who}, {occurred.stamp()}" if occurred else who
-
-
-def _mentions(body: str, anchor: Moment | None) -> list[Mention]:
-    found = (expression.mention() for expression in read(body, anchor))
-    return [mention for mention in found if mention is not None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

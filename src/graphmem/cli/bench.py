@@ -148,6 +148,27 @@ def temporal(
 
 
 @app.command()
+def build(
+    file: Annotated[
+        Path, typer.Argument(help="Evidence set: ours, original LoCoMo or LongMemEval.")
+    ],
+    json: Json = False,
+) -> None:
+    """Measure which atoms a set gives and what they cover; it is built twice, without embedding."""
+    from graphmem.bench import build as runner
+    from graphmem.bench.datasets import load
+
+    evidence = load(file)
+    with progress() as bars:
+        task = bars.add_task("sessions", total=2 * sum(len(m.sessions) for m in evidence.memories))
+        report = runner.measure(evidence, lambda _: bars.advance(task))
+    if json:
+        print_json(report.to_dict())
+    else:
+        show(report.table())
+
+
+@app.command()
 def speed(
     size: Annotated[
         list[int] | None,

@@ -21,12 +21,14 @@ from graphmem.cli.doctor import doctor
 from graphmem.cli.exchange import export, import_
 from graphmem.cli.forgetting import delete, purge
 from graphmem.cli.init import init
+from graphmem.cli.inspect import inspect
 from graphmem.cli.output import fail
 from graphmem.cli.rebuild import rebuild
 from graphmem.cli.reembed import reembed
 from graphmem.cli.search import search
 from graphmem.cli.serve import serve
 from graphmem.cli.status import status
+from graphmem.cli.why import why
 from graphmem.errors import GraphmemError
 
 _DEBUG: Final = "--debug"
@@ -55,6 +57,8 @@ for command in (
     export,
     doctor,
     init,
+    inspect,
+    why,
 ):
     app.command()(command)
 app.command(name="import")(import_)

@@ -28,11 +28,19 @@ MOST = int(np.iinfo(np.uint16).max)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftTurn:
-    """What the index needs of one message: its speaker, its text without the label, and its time."""
+    """What the index needs of one message.
+
+    Attributes:
+        speaker: who said it.
+        body: its text without the label.
+        occurred: when it was said.
+        mentions: the dates that it speaks of, where they were read; None to read them.
+    """
 
     speaker: str | None
     body: str
     occurred: Moment | None
+    mentions: tuple[Mention, ...] | None = None
 
 
 def passage_texts(turn: DraftTurn) -> list[str]:
@@ -113,7 +121,9 @@ def draft(turns: Sequence[DraftTurn]) -> Draft:
     )
 
 
-def _mentions(turn: DraftTurn) -> list[Mention]:
+def _mentions(turn: DraftTurn) -> Sequence[Mention]:
+    if turn.mentions is not None:
+        return turn.mentions
     found = (expression.mention() for expression in read(turn.body, turn.occurred))
     return [mention for mention in found if mention is not None]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from graphmem.build.extract import Extraction
 from graphmem.domain.receipt import AddReceipt
 from graphmem.domain.turn import Turn
 from graphmem.errors import BuildFailedError, EmbeddingError, StoreError
@@ -24,7 +23,7 @@ from graphmem.ports.store import (
     Store,
     WriteTransaction,
 )
-from graphmem.service.atoms.sayings import extract_unplaced
+from graphmem.service.atoms.sayings import Saying, extract_unplaced, unplaced_sayings
 from graphmem.service.atoms.writing import write_atoms, write_raw_atoms
 from graphmem.service.build import Build
 from graphmem.service.builder import Builder
@@ -104,13 +103,13 @@ class _Prepared:
     Attributes:
         drafted: its share of the index; None if it is stored raw, to be built later.
         vectors: of its first turns, the rest waits for theirs.
-        found: what its messages say; nothing if they are stored raw, or no atoms are wanted.
+        said: what its messages say; nothing if they are stored raw, or no atoms are wanted.
     """
 
     batch: Batch
     drafted: Draft | None
     vectors: Sequence[Quantised]
-    found: Sequence[Extraction]
+    said: Sequence[Saying]
     dense: Dense | None
     build: Build
     now_us: int
@@ -125,12 +124,17 @@ def _prepare(ingestion: Ingestion, batch: Batch, waited_seconds: float) -> _Prep
         with stage("embed"):
             vectors = dense.embed_in_call(turns, waited_seconds)
     build = ingestion.builder.build
-    has_atoms = bool(build.atoms) and not is_raw
+    said: Sequence[Saying] = ()
+    if build.atoms and not is_raw:
+        found = extract_unplaced(batch.utterances)
+        said = unplaced_sayings(batch.scope, batch.utterances, found, ingestion.now_us)
+        pairs = zip(turns, found, strict=True)
+        turns = [replace(turn, mentions=each.mentions) for turn, each in pairs]
     return _Prepared(
         batch=batch,
         drafted=None if is_raw else draft(turns),
         vectors=vectors,
-        found=extract_unplaced(batch.utterances) if has_atoms else (),
+        said=said,
         dense=dense,
         build=build,
         now_us=ingestion.now_us,
@@ -163,8 +167,7 @@ def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
     )
     receipt = make_receipt(batch, request, head, state="pending", replayed=False)
     tx.put_session(replace(session, turns=session.turns + count))
-    turns = _place_turns(batch, receipt, session, before, now_us)
-    tx.put_turns(turns)
+    tx.put_turns(_place_turns(batch, receipt, session, before, now_us))
     tx.put_request(request)
     _write_vectors(tx, prepared, first_turn=before.next_turn, version=head.version)
     if prepared.drafted is not None:
@@ -176,8 +179,8 @@ def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
             recorded_us=[now_us] * count,
         )
         add_segment(tx, placed, head.version)
-        if prepared.found:
-            write_atoms(tx, batch.scope, turns, prepared.found, head.version)
+        if prepared.said:
+            write_atoms(tx, prepared.said, head.version, shift=before.next_turn)
         head = replace(head, ready_version=head.version, ready_turns=head.next_turn)
     tx.set_head(head)
     state = standing_of(tx, head, prepared.build).state

@@ -16,6 +16,7 @@ from graphmem.domain.atom_query import (
     FoundAtom,
     NewAtom,
 )
+from graphmem.domain.inspection import Explanation, Inspection
 from graphmem.domain.moment import Moment
 from graphmem.retrieval.recipe import Recipe
 from graphmem.service.atomic.calls import AtomCalls
@@ -177,3 +178,11 @@ class AsyncAtomCalls(ABC):
     async def delete_atoms(self, tenant_id: str, memory_id: str, atom_ids: Sequence[str]) -> int:
         """See `MemoryService.delete_atoms`."""
         return await self._run(self._service.delete_atoms, tenant_id, memory_id, atom_ids)
+
+    async def inspect(self, tenant_id: str, memory_id: str) -> Inspection:
+        """See `MemoryService.inspect`."""
+        return await self._run(self._service.inspect, tenant_id, memory_id)
+
+    async def explain_atom(self, tenant_id: str, memory_id: str, atom_id: str) -> Explanation:
+        """See `MemoryService.explain_atom`."""
+        return await self._run(self._service.explain_atom, tenant_id, memory_id, atom_id)

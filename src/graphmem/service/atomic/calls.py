@@ -13,10 +13,12 @@ from graphmem.domain.atom_query import (
     FoundAtom,
     NewAtom,
 )
+from graphmem.domain.inspection import Explanation, Inspection
 from graphmem.domain.moment import Moment
 from graphmem.errors import AtomNotFoundError
 from graphmem.retrieval.recipe import Recipe
 from graphmem.service.atomic.editing import AtomEditor
+from graphmem.service.atomic.inspecting import explain, inspect
 from graphmem.service.atomic.intake import (
     check_atom_ids,
     check_expected,
@@ -306,6 +308,28 @@ class AtomCalls:
         if gone:
             self._erasing.wake()
         return gone
+
+    def inspect(self, tenant_id: str, memory_id: str) -> Inspection:
+        """All atoms of a memory and what follows from them, with a scan of all its turns.
+
+        It costs what the memory is large; it is for people who want to look inside.
+
+        Raises:
+            MemoryNotFoundError: there is no such memory under this tenant.
+        """
+        return inspect(self._atom_reader, check_scope(tenant_id, memory_id))
+
+    def explain_atom(self, tenant_id: str, memory_id: str, atom_id: str) -> Explanation:
+        """What an atom stands on, its history, and what it replaced or was replaced by.
+
+        Raises:
+            MemoryNotFoundError: there is no such memory under this tenant.
+            AtomNotFoundError: it has no such atom.
+        """
+        scope = check_scope(tenant_id, memory_id)
+        if not is_atom_id(check_id("id", atom_id)):
+            raise AtomNotFoundError
+        return explain(self._atom_reader, scope, atom_id)
 
     def _request_id(self, given: str | None) -> str:
         if given is None:

@@ -143,7 +143,7 @@ def _add_new(
                 atom_id=atom_id,
                 version=version,
                 is_live=True,
-                data=encode_atom(StoredAtom(atom=ones[0].atom())),
+                data=ones[0].data,
             )
         )
         changes.sources += [one.source(number) for one in ones]

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from graphmem.build.extract import Extraction, extract
 from graphmem.domain.atom import Atom, AtomDraft, make_atom_id
 from graphmem.domain.moment import Moment
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
+from graphmem.index.atom_codec import StoredAtom, encode_atom
 from graphmem.ports.atoms import AtomSourceRow
 from graphmem.service.intake import Utterance
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Saying:
     """One claim where a turn makes it.
 
     Attributes:
         atom_id: the atom that it names.
         draft: the claim.
-        turn_no: the turn.
+        turn_no: the turn, or its place in a batch that has no numbers yet.
         said_us: when it was said, else recorded.
         background: who said it, and when.
     """
@@ -53,11 +55,21 @@ class Saying:
             updated_us=self.said_us,
         )
 
-    def source(self, atom_no: int) -> AtomSourceRow:
-        """Its place, as a source of an atom with this number."""
+    @cached_property
+    def data(self) -> bytes:
+        """The row of the atom if this is its first source; costly, since it holds the terms."""
+        return encode_atom(StoredAtom(atom=self.atom()))
+
+    def source(self, atom_no: int, shift: int = 0) -> AtomSourceRow:
+        """Its place, as a source of an atom with this number.
+
+        Args:
+            atom_no: the atom's number.
+            shift: the number of the batch's first turn, if `turn_no` is a place in it.
+        """
         return AtomSourceRow(
             atom_no=atom_no,
-            turn_no=self.turn_no,
+            turn_no=self.turn_no + shift,
             start=self.draft.source.start,
             end=self.draft.source.end,
             origin=self.draft.origin,
@@ -91,9 +103,26 @@ def extract_unplaced(utterances: Sequence[Utterance]) -> tuple[Extraction, ...]:
     )
 
 
+def unplaced_sayings(
+    scope: Scope,
+    utterances: Sequence[Utterance],
+    found: Sequence[Extraction],
+    now_us: int,
+) -> list[Saying]:
+    """All that a batch says, ready to be written, with places in it for the numbers of its turns."""
+    said = [
+        one
+        for place, (utterance, extraction) in enumerate(zip(utterances, found, strict=True))
+        for one in _of(scope, extraction, place, utterance.occurred, now_us)
+    ]
+    for one in said:
+        _ = one.data  # made here, outside of any lock
+    return said
+
+
 def sayings(
-    scope: Scope, turns: Sequence[Turn], found: Iterable[Extraction] | None = None
-) -> Iterator[Saying]:
+    scope: Scope, turns: Sequence[Turn], found: Sequence[Extraction] | None = None
+) -> list[Saying]:
     """All that some turns say, in turn and text order.
 
     Args:
@@ -102,12 +131,21 @@ def sayings(
         found: what was extracted from each of them; None to do it now.
     """
     extractions = map(extract, turns) if found is None else found
-    for turn, extraction in zip(turns, extractions, strict=True):
-        for draft in extraction.drafts:
-            yield Saying(
-                atom_id=make_atom_id(scope, draft),
-                draft=draft,
-                turn_no=turn.turn_no,
-                said_us=turn.occurred.us if turn.occurred else turn.recorded_us,
-                background=extraction.background,
-            )
+    return [
+        one
+        for turn, extraction in zip(turns, extractions, strict=True)
+        for one in _of(scope, extraction, turn.turn_no, turn.occurred, turn.recorded_us)
+    ]
+
+
+def _of(
+    scope: Scope, extraction: Extraction, turn_no: int, occurred: Moment | None, recorded_us: int
+) -> Iterator[Saying]:
+    for draft in extraction.drafts:
+        yield Saying(
+            atom_id=make_atom_id(scope, draft),
+            draft=draft,
+            turn_no=turn_no,
+            said_us=occurred.us if occurred else recorded_us,
+            background=extraction.background,
+        )

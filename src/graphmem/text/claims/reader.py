@@ -25,7 +25,12 @@ _HAN_A_WORD: Final = 1.6
 
 
 def claims(
-    text: str, *, role: str, speaker: str | None, anchor: Moment | None
+    text: str,
+    *,
+    role: str,
+    speaker: str | None,
+    anchor: Moment | None,
+    dates: Sequence[Expression] | None = None,
 ) -> tuple[Claim, ...]:
     """The claims of a message, in the order of its sentences.
 
@@ -34,6 +39,7 @@ def claims(
         role: whose part it is; an `assistant` without a name is taken for a machine.
         speaker: the name of who says it, None without one.
         anchor: when it was said, for the dates of events.
+        dates: its expressions of time, where the caller has read them.
 
     Returns:
         One claim for each sentence that tells something; greetings, questions, single requests and
@@ -52,8 +58,8 @@ def claims(
             found.append((span, draft))
     if not found:
         return ()
-    dates = times.read(text, anchor)
-    return tuple(_claim(span, draft, dates) for span, draft in found)
+    read = times.read(text, anchor) if dates is None else dates
+    return tuple(_claim(span, draft, read) for span, draft in found)
 
 
 def _draft(sentence: str, voice: Voice) -> Draft | None:

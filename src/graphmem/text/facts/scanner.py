@@ -31,25 +31,33 @@ from graphmem.text.facts.mask import Mask, Span
 from graphmem.text.facts.traditional import simplified
 from graphmem.text.normalize import storable
 from graphmem.text.timex import reader
+from graphmem.text.timex.expression import Expression
 
 _HAN: Final = re.compile(rf"[{script.HAN}]")
 _LATIN: Final = re.compile(r"[A-Za-z]")
 
 
-def scan(text: str, anchor: Moment | None = None, *, known: Sequence[str] = ()) -> tuple[Fact, ...]:
+def scan(
+    text: str,
+    anchor: Moment | None = None,
+    *,
+    known: Sequence[str] = (),
+    times: Sequence[Expression] | None = None,
+) -> tuple[Fact, ...]:
     """The fragile facts of a message, English and Chinese.
 
     Args:
         text: the message, without the label of its speaker.
         anchor: when it was sent; it decides no mark, only what the time reader does on the way.
         known: the names of the speakers, which are names wherever they stand.
+        times: its expressions of time, where the caller has read them.
 
     Returns:
         The facts in order of start, end and kind; places may overlap, no fact is there twice.
     """
     scanning = _Scan(storable(text))
     scanning.marked()
-    scanning.times(anchor)
+    scanning.times(reader.read(scanning.text, anchor) if times is None else times)
     scanning.identifiers()
     scanning.numbers()
     scanning.words()
@@ -97,9 +105,9 @@ class _Scan:
                     self._silent.take([quote.inner])
                     self._mark("name", [] if quote.is_book else [quote.inner])
 
-    def times(self, anchor: Moment | None) -> None:
+    def times(self, expressions: Iterable[Expression]) -> None:
         """Times and spans of time: those the reader finds, and those without a date."""
-        for found in reader.read(self.text, anchor):
+        for found in expressions:
             span = found.start, found.end
             if not self._silent.covers(*span) and not elapsed.is_house(self.text, found.end):
                 length = found.kind == "duration" or (
