@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import BinaryIO, Final
 
 from graphmem.domain.exchange import ExchangeProgress
@@ -90,7 +91,7 @@ class Importer:
     def __init__(
         self,
         store: Store,
-        settle: Callable[[WriteTransaction], None],
+        settle: Callable[[Scope, WriteTransaction], None],
         progress: Callable[[ExchangeProgress], None] | None,
     ) -> None:
         self._store = store
@@ -147,7 +148,7 @@ class Importer:
                 head,
                 is_deleted=is_deleted,
                 takes_vectors=self._takes_vectors,
-                settle=self._settle,
+                settle=partial(self._settle, scope),
             )
             _Copying(source, head, sink, self._tell_turn).run()
         self.came.imported += 1
