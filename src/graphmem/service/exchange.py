@@ -1,7 +1,8 @@
 """The exchange format: memories as JSON Lines, lossless and versioned (docs/export-format.md).
 
-A header; for each memory a line `memory`, then its sessions, turns, requests, tombstones and
-vectors, each kind in its order, and a line `end` with counts and a digest; at last a footer.
+A header; for each memory a line `memory`, then its sessions, the atoms that hands had to do with, its
+turns, requests, tombstones and vectors, each kind in its order, and a line `end` with counts and a digest;
+at last a footer.
 """
 
 from __future__ import annotations
@@ -24,7 +25,18 @@ FORMAT: Final = "graphmem-export"
 VERSION: Final = 1
 
 LineKind = Literal[
-    "header", "memory", "session", "turn", "request", "tombstone", "vectors", "end", "footer"
+    "header",
+    "memory",
+    "session",
+    "atom",
+    "atom_source",
+    "atom_state",
+    "turn",
+    "request",
+    "tombstone",
+    "vectors",
+    "end",
+    "footer",
 ]
 Values = dict[str, object]
 _PRECISIONS: Final[Mapping[str, Precision]] = {"instant": "instant", "day": "day"}

@@ -13,6 +13,7 @@ from graphmem.index.version import INDEX_VERSION
 from graphmem.ports.store import Head, ReadTransaction, Store, VectorRow
 from graphmem.service import exchange
 from graphmem.service.exchange import Digest, LineKind, Values
+from graphmem.service.exchange_atoms import atom_lines
 from graphmem.service.rebuild import all_scopes
 
 _PAGE: Final = 256  # rows that are held at once
@@ -118,6 +119,7 @@ class Exporter:
         yield "memory", exchange.memory_values(scope, head, is_deleted=is_deleted)
         if not is_deleted:
             yield from _sessions(read)
+            yield from atom_lines(read)
             yield from self._turn_lines(head, read)
         yield from _requests(read)
         for tombstone in read.tombstones():

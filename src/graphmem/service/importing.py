@@ -11,14 +11,24 @@ from graphmem.domain.exchange import ExchangeProgress
 from graphmem.domain.scope import Scope, digest_parts
 from graphmem.index.version import INDEX_VERSION
 from graphmem.ports.store import Head, Store, WriteTransaction
-from graphmem.service import exchange
+from graphmem.service import exchange, exchange_atoms
+from graphmem.service.atoms.maker import AtomMaker
 from graphmem.service.build import Build
 from graphmem.service.exchange import Digest
 from graphmem.service.export import Selection
 from graphmem.service.fields import Fields, wrong
 from graphmem.service.sinks import Comparing, Sink, Writing
 
-_ORDER: Final = ("session", "turn", "request", "tombstone", "vectors")
+_ORDER: Final = (
+    "session",
+    "atom",
+    "atom_source",
+    "atom_state",
+    "turn",
+    "request",
+    "tombstone",
+    "vectors",
+)
 _TELL_TURNS: Final = 256
 _CUT_OFF: Final = "the file ends before its footer; copy or export it again"
 
@@ -85,6 +95,7 @@ class Importer:
     Args:
         store: where the memories shall be.
         settle: publishes a memory whose rows are written.
+        atoms: makes the atoms of what comes in.
         progress: told after each memory and within large ones.
     """
 
@@ -92,10 +103,12 @@ class Importer:
         self,
         store: Store,
         settle: Callable[[Scope, WriteTransaction], None],
+        atoms: AtomMaker,
         progress: Callable[[ExchangeProgress], None] | None,
     ) -> None:
         self._store = store
         self._settle = settle
+        self._atoms = atoms
         self._progress = progress
         self._takes_vectors = False
         self._memories = 0
@@ -123,7 +136,7 @@ class Importer:
         return self.came
 
     def _memory(self, source: _Source, line: Fields, selection: Selection) -> None:
-        build = Build(index=INDEX_VERSION).to_text()
+        build = Build(index=INDEX_VERSION, atoms=self._atoms.version).to_text()
         scope, head, is_deleted = exchange.read_memory(line, build)
         line.finish()
         if head.next_turn >= 2**31 or head.next_session >= 2**31:
@@ -149,6 +162,7 @@ class Importer:
                 is_deleted=is_deleted,
                 takes_vectors=self._takes_vectors,
                 settle=partial(self._settle, scope),
+                make_atoms=partial(self._atoms.write, tx, scope),
             )
             _Copying(source, head, sink, self._tell_turn).run()
         self.came.imported += 1
@@ -231,10 +245,28 @@ class _Copying:
                 tombstone = exchange.read_tombstone(line)
                 self._check(line, tombstone.version, tombstone.version)
                 self._sink.tombstone(tombstone, line)
+            case "atom" | "atom_source" | "atom_state":
+                self._take_atom(line)
             case _:
                 row, model = exchange.read_vectors(line)
                 self._check(line, (row.model, row.first_turn), row.version)
                 self._sink.vectors(row, model, line)
+
+    def _take_atom(self, line: Fields) -> None:
+        match line.kind:
+            case "atom":
+                atom = exchange_atoms.read_atom(line)
+                self._check(line, atom.atom_id, 1)
+                self._sink.atom(atom, line)
+            case "atom_source":
+                found = exchange_atoms.read_source(line)
+                at = found.source
+                self._check(line, (found.atom_id, at.turn_no, at.start), 1)
+                self._sink.atom_source(found, line)
+            case _:
+                state = exchange_atoms.read_state(line)
+                self._check(line, (state.atom_id, state.revision), 1)
+                self._sink.atom_state(state, line)
 
     def _take_session(self, line: Fields) -> None:
         session = exchange.read_session(line)

@@ -85,7 +85,7 @@ class Portable:
             StoreError: the store failed; the memory at hand was undone.
         """
         selection = _selection(tenant_id, memory_id)
-        importer = Importer(self._parts.store, self._builder.settle, progress)
+        importer = Importer(self._parts.store, self._builder.settle, self._builder.atoms, progress)
         try:
             with _opened(place) as file:
                 importer.run(file, selection)

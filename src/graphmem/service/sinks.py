@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -17,6 +17,7 @@ from graphmem.domain.turn import Turn
 from graphmem.errors import InvalidInputError, StoreFormatError
 from graphmem.index.merge import SEALED_TURNS
 from graphmem.index.vectors import from_bytes
+from graphmem.ports.atoms import AtomEditRow
 from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import (
     Head,
@@ -26,6 +27,8 @@ from graphmem.ports.store import (
     VectorRow,
     WriteTransaction,
 )
+from graphmem.service.atomic.intake import is_atom_id
+from graphmem.service.exchange_atoms import AtomLine, SourceLine
 from graphmem.service.fields import Fields
 from graphmem.service.indexing import row_of, segment_of
 
@@ -48,6 +51,15 @@ class Sink:
     def tombstone(self, row: Tombstone, line: Fields) -> None:
         """Take a deletion."""
 
+    def atom(self, row: AtomLine, line: Fields) -> None:
+        """Take an atom that hands had to do with."""
+
+    def atom_source(self, row: SourceLine, line: Fields) -> None:
+        """Take a source of such an atom."""
+
+    def atom_state(self, row: AtomEditRow, line: Fields) -> None:
+        """Take a state of such an atom."""
+
     def vectors(self, row: VectorRow, model: EmbeddingModel, line: Fields) -> None:
         """Take vectors."""
 
@@ -64,6 +76,7 @@ class Writing(Sink):
         is_deleted: only its ledger and its tombstones are left.
         takes_vectors: whether vectors of the file fit to this release's passages.
         settle: publishes the memory as what it is by then.
+        make_atoms: writes the atoms of turns, for a version.
     """
 
     def __init__(
@@ -74,17 +87,21 @@ class Writing(Sink):
         is_deleted: bool,
         takes_vectors: bool,
         settle: Callable[[WriteTransaction], None],
+        make_atoms: Callable[[Sequence[Turn], int], None],
     ) -> None:
         self._tx = tx
         self._head = head
         self._is_deleted = is_deleted
         self._takes_vectors = takes_vectors
         self._settle = settle
+        self._make_atoms = make_atoms
         self._turns: list[Turn] = []
         self._numbers = array("q")  # of all turns so far,
         self._passages = array("q")  # with the passages of each
         self._content_bytes = 0
         self._sessions = 0
+        self._awaited: set[int] = set()  # turns on which atoms stand that hands had to do with
+        self._atoms: dict[str, int | None] = {}  # the numbers of those that are not removed
         tx.create(replace(head, turns=0, sessions=0, content_bytes=0))
 
     @override
@@ -118,6 +135,33 @@ class Writing(Sink):
         self._tx.put_tombstone(row)
 
     @override
+    def atom(self, row: AtomLine, line: Fields) -> None:
+        """Write an atom; those that follow from the turns are made with them."""
+        if not is_atom_id(row.atom_id):
+            raise line.wrong("atom_id", "must be a_ and 24 hexadecimal digits")
+        number = len(self._atoms)
+        self._atoms[row.atom_id] = None if row.atom is None else number
+        self._tx.put_atoms([row.row(number, self._head.version)])
+
+    @override
+    def atom_source(self, row: SourceLine, line: Fields) -> None:
+        """Write a source of an atom that came before it; its turn comes later."""
+        number = self._atoms.get(row.atom_id)
+        if number is None:
+            raise line.wrong("atom_id", "stands for no atom of the memory's lines")
+        if row.source.turn_no >= self._head.next_turn:
+            raise line.wrong("turn_no", "is beyond the memory's turns")
+        self._awaited.add(row.source.turn_no)
+        self._tx.put_atom_sources([replace(row.source, atom_no=number)])
+
+    @override
+    def atom_state(self, row: AtomEditRow, line: Fields) -> None:
+        """Write a state of an atom that came before it."""
+        if self._atoms.get(row.atom_id) is None:
+            raise line.wrong("atom_id", "stands for no atom of the memory's lines")
+        self._tx.put_atom_edits([row])
+
+    @override
     def vectors(self, row: VectorRow, model: EmbeddingModel, line: Fields) -> None:
         """Write vectors; of another release's passages they are left out and made anew."""
         self._put_turns()
@@ -140,6 +184,8 @@ class Writing(Sink):
         came = (len(self._numbers), self._sessions, self._content_bytes)
         if not self._is_deleted and came != (head.turns, head.sessions, head.content_bytes):
             raise line.wrong("lines", "turns, sessions or bytes are not as many as announced")
+        if self._awaited:
+            raise line.wrong("lines", "an atom stands on a turn that is not among them")
         if self._is_deleted:
             self._tx.bury(head)
         else:
@@ -151,6 +197,8 @@ class Writing(Sink):
             return
         for start in range(0, len(self._turns), _PAGE):
             self._tx.put_turns(self._turns[start : start + _PAGE])
+        self._make_atoms(self._turns, self._head.version)
+        self._awaited.difference_update(turn.turn_no for turn in self._turns)
         segment = segment_of(self._turns)
         self._tx.put_segment(row_of(segment, self._head.version))
         counts = np.bincount(segment.passage_turn, minlength=len(self._turns))
@@ -212,6 +260,12 @@ class Comparing(Sink):
         """Compare a deletion; its bytes may have been erased since."""
         there = self._tombstones.get(row.version)
         if there is None or replace(there, erased_us=None) != replace(row, erased_us=None):
+            raise self._conflict()
+
+    @override
+    def atom(self, row: AtomLine, line: Fields) -> None:
+        """Compare an atom; it may have been changed, or deleted, since."""
+        if not self._read.find_atoms([row.atom_id]):
             raise self._conflict()
 
     @override

@@ -13,7 +13,7 @@ from graphmem.ports.clock import Clock
 from graphmem.ports.store import Head, ReadTransaction, Span, Store, WriteTransaction
 from graphmem.service.atoms.remaking import SayingsById, gather, remake_atoms
 from graphmem.service.atoms.sayings import Saying, sayings
-from graphmem.service.atoms.writing import write_raw_atoms
+from graphmem.service.atoms.writing import write_atoms, write_raw_atoms
 from graphmem.service.build import Build
 from graphmem.service.landing import BLOCK_TURNS, cut
 
@@ -63,6 +63,13 @@ class AtomMaker:
         if self.version:
             turns = range(before.ready_turns, after.ready_turns)
             write_raw_atoms(tx, scope, turns, after.ready_version, prepared)
+
+    def write(
+        self, tx: WriteTransaction, scope: Scope, turns: Sequence[Turn], version: int
+    ) -> None:
+        """Write what turns say that come behind all others, page by page."""
+        for start in range(0, len(turns) if self.version else 0, BLOCK_TURNS):
+            write_atoms(tx, sayings(scope, turns[start : start + BLOCK_TURNS]), version)
 
     def make(self, scope: Scope, *, anew: bool = False) -> bool:
         """Make the atoms of the published turns again from their text, if need be; whether it was.
