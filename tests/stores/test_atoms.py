@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 
 from graphmem.errors import StoreError
-from graphmem.ports.store import Store
+from graphmem.ports.store import Store, WriteTransaction
 from tests.stores.rows import (
     OTHER,
     SCOPE,
@@ -119,6 +120,18 @@ def test_a_write_that_fails_leaves_no_atoms(store: Store) -> None:
         assert [row.data for row in snapshot.atoms_at([0])] == [b"of Ann"]
 
 
-def test_atoms_need_a_memory(store: Store) -> None:
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda tx: tx.put_atoms([]),
+        lambda tx: tx.delete_atoms([]),
+        lambda tx: tx.put_atom_sources([]),
+        lambda tx: tx.delete_atom_sources([]),
+        lambda tx: tx.put_atom_edits([]),
+        lambda tx: tx.delete_atom_edits([]),
+    ],
+    ids=["put", "delete", "put sources", "delete sources", "put edits", "delete edits"],
+)
+def test_atoms_need_a_memory(store: Store, call: Callable[[WriteTransaction], None]) -> None:
     with pytest.raises(StoreError), store.write(SCOPE) as tx:
-        tx.put_atoms([make_atom()])
+        call(tx)

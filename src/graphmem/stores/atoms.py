@@ -88,7 +88,8 @@ class SqlAtomWrites(SqlAtomReads[Own]):
         self._run(self._statements.upsert_atom, [rows.atom_values(ns, row) for row in atoms])
 
     def delete_atoms(self, atom_nos: Sequence[int]) -> None:
-        lines = [(self._memory(), number) for number in atom_nos]
+        ns = self._memory()
+        lines = [(ns, number) for number in atom_nos]
         self._run(self._statements.delete_sources_of_atom, lines)
         self._run(self._statements.delete_atom, lines)
 
