@@ -42,7 +42,7 @@ def _is_route(value: object) -> bool:
         and value != "/"
         and not any(mark in value for mark in "{}?# ")
         and value not in _TAKEN_PATHS
-        and not value.startswith("/v1/")
+        and not value.startswith(("/v1/", "/v2/", "/v3/"))
     )
 
 

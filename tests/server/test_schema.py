@@ -176,3 +176,41 @@ def test_every_status_of_the_product_contract_is_described(described: JsonObject
     }
     for path, statuses in more.items():
         assert set(part(operation(described, path), "responses")) == body | statuses
+
+
+ATOMIC_CALLS: dict[str, JsonObject] = {
+    "conversation/add": {"messages": [{"role": "user", "content": "I love tea."}]},
+    "conversation/query": {},
+    "conversation/search": {"query": "tea"},
+    "conversation/count": {},
+    "atomic/create": {"items": [{"content": "drinks tea", "type": "persona"}]},
+    "atomic/search": {"query": "tea"},
+    "atomic/query": {},
+    "atomic/count": {},
+    "atomic/history": {"id": "a_" + 24 * "0"},
+    "atomic/update": {"id": "a_" + 24 * "0", "content": "x"},
+    "atomic/delete": {"ids": ["a"]},
+    "conversation/delete": {"session_id": "s"},
+}
+
+
+@pytest.mark.parametrize("version", ["v2", "v3"])
+def test_answers_of_contract_3_fit(
+    described: JsonObject, server: Live, user: str, version: str
+) -> None:
+    paths = described["paths"]
+    assert isinstance(paths, dict)
+    found = {path for path in paths if path.startswith(f"/{version}/")}
+    assert found == {f"/{version}/{call}" for call in ATOMIC_CALLS}
+    for call, body in ATOMIC_CALLS.items():
+        path = f"/{version}/{call}"
+        content = part(operation(described, path), "requestBody", "content")
+        assert fits(body, part(content, "application/json", "schema"), described)
+        bodies: list[object] = [body | {"user_id": user}, [], body | {"user_id": ""}]
+        for value in bodies:
+            reply = server.post(path, value)
+            schema = part(
+                operation(described, path),
+                "responses", str(reply.status), "content", "application/json", "schema",
+            )  # fmt: skip
+            assert fits(reply.json(), schema, described)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from graphmem.domain.address import WHOLE, Part
 from graphmem.domain.atom import Atom
 from graphmem.domain.claim import AtomType
 from graphmem.domain.moment import Moment
@@ -22,7 +23,7 @@ class AtomFilter:
         start_us: changed at or after this time (`updated_us`), None for all.
         end_us: changed at or before this time, None for all.
         subject: whom they speak of, None for everybody; case, width and spaces don't count.
-        session_id: a session in which they were said, None for all.
+        part: the sessions in which they were said.
         as_of_us: as the memory was at this time: what was said or made later is left out, and does
             not supersede anything; None for now.
         superseded: whether atoms are wanted of which a newer value took the place.
@@ -32,7 +33,7 @@ class AtomFilter:
     start_us: int | None = None
     end_us: int | None = None
     subject: str | None = None
-    session_id: str | None = None
+    part: Part = WHOLE
     as_of_us: int | None = None
     superseded: bool = False
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graphmem.domain.address import WHOLE, Part
 from graphmem.domain.moment import Moment
 from graphmem.domain.window import Window
 
@@ -17,6 +18,8 @@ class Query:
         options: answer options that may help to find evidence; never an answer themselves.
         limit: the most hits to return, 1 to 1,000.
         session_id: the only session whose turns are wanted, None for all.
+        part: the sessions whose turns are wanted, by the names of the atomic contract.
+        said: only turns that were said, else recorded, in this time; None for all.
         window: the time that is asked about, None for all.
         as_of_us: nothing said later counts; microseconds since 1970 UTC, None for all.
         asked_at: when the question was asked; None for the time of the newest turn.
@@ -28,6 +31,8 @@ class Query:
     options: tuple[str, ...] = ()
     limit: int = 32
     session_id: str | None = None
+    part: Part = WHOLE
+    said: Window | None = None
     window: Window | None = None
     as_of_us: int | None = None
     asked_at: Moment | None = None

@@ -156,11 +156,11 @@ class AtomView:
                 flags[self.place[number]] = is_superseded
         return flags
 
-    def in_session(self, view: CompiledView, session_no: int) -> Flags:
-        """Bool [places]: what was said in a session."""
+    def in_sessions(self, view: CompiledView, session_nos: Sequence[int]) -> Flags:
+        """Bool [places]: what was said in some sessions."""
         flags = np.zeros(self.places, dtype=np.bool_)
         sessions = view.turn_session.values[self.source_turn.values]
-        flags[self.source_atom.values[sessions == session_no]] = True
+        flags[self.source_atom.values[np.isin(sessions, session_nos)]] = True
         return flags
 
     def extended(

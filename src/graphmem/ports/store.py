@@ -91,7 +91,7 @@ class RequestRow:
         payload_digest: 32 bytes that stand for the session id and the normalised messages.
         version: the version that the request made.
         turns: how many turns it stored; for a write of atoms how many it made, or the revision to
-            which it changed one.
+            which it changed one; for a deletion how many it deleted.
     """
 
     surface: str

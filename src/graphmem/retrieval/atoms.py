@@ -63,8 +63,7 @@ def wanted(
         view: the atoms.
         turns: the memory's turns.
         where: the filter.
-        sessions: the number of the session that it names, in a list that is empty when there is
-            none; None when it names no session.
+        sessions: the numbers of the sessions that it names, None for all.
     """
     kept = view.is_live.copy()
     if where.type is not None:
@@ -76,7 +75,7 @@ def wanted(
     if where.subject is not None:
         kept &= view.subject.values == view.subjects.get(fold_claim(where.subject), NO_TURN)
     if sessions is not None:
-        kept &= view.in_session(turns, sessions[0]) if sessions else False
+        kept &= view.in_sessions(turns, sessions)
     is_superseded = view.is_superseded
     if where.as_of_us is not None:
         kept &= view.created.values <= where.as_of_us

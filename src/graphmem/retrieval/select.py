@@ -26,6 +26,9 @@ def wanted(
     filters = []
     if sessions is not None:
         filters.append(np.isin(view.turn_session.values, sessions))
+    if query.said is not None:
+        said = view.turn_time.values
+        filters.append((said >= query.said.first_us) & (said <= query.said.last_us))
     if query.window is not None:
         filters.append(within(view, query.window))
     if query.as_of_us is not None:

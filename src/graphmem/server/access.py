@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -16,7 +17,9 @@ from graphmem.server.tenant import HEADER, tenant_in
 _OTHER_TENANT: Final = (
     "this key may not touch this tenant; send a tenant of the key, or another key"
 )
-_UNNAMED_TENANT: Final = f"this key has several tenants; name one of them in {HEADER}"
+_UNNAMED_TENANT: Final = (
+    f"this key has several tenants; name one of them in {HEADER}, or x-tdai-service-id"
+)
 _OTHER_MEMORY: Final = (
     "this key may not touch this user_id (memory); send one of the key's, or another key"
 )
@@ -90,10 +93,20 @@ class Door:
     def __init__(self, keys: KeyReader) -> None:
         self._keys = keys
 
-    def admit(self, request: Request, right: Right) -> Access:
+    def admit(
+        self,
+        request: Request,
+        right: Right,
+        tenant: Callable[[Headers], str | None] = tenant_in,
+    ) -> Access:
         """Who calls, for which tenant; the one check that every route but the probes begins with.
 
         The tenant is the key's, else the header's, else `default`.
+
+        Args:
+            request: what comes.
+            right: what it needs.
+            tenant: reads the tenant that the headers name.
 
         Raises:
             RefusedError: 401 no key or a wrong one, 403 it lacks the right or the tenant.
@@ -103,7 +116,7 @@ class Door:
         request.scope["state"]["key_id"] = key_id
         if not grant.may(right):
             raise forbidden(f"this key has no right to {right}; use a key that has it")
-        return Access(grant, key_id, _tenant_of(request.headers, grant))
+        return Access(grant, key_id, _tenant_of(tenant(request.headers), grant))
 
     def recognise(self, request: Request) -> None:
         """Let any key in, whatever its rights.
@@ -119,9 +132,8 @@ def forbidden(reason: str) -> RefusedError:
     return RefusedError(Failure(status=403, code="forbidden", reason=reason))
 
 
-def _tenant_of(headers: Headers, grant: Grant) -> str | None:
+def _tenant_of(named: str | None, grant: Grant) -> str | None:
     """The tenant; None where a key has several and none is named, which is not always needed."""
-    named = tenant_in(headers)
     if named is not None:
         if not grant.reaches_tenant(named):
             raise forbidden(_OTHER_TENANT)

@@ -21,6 +21,7 @@ from graphmem.server.context import Context
 from graphmem.server.edge import Edge
 from graphmem.server.failures import failure_of
 from graphmem.server.routes.addsearch import add_addsearch_routes
+from graphmem.server.routes.atomic import add_atomic_routes
 from graphmem.server.routes.forgetting import add_forgetting_routes
 from graphmem.server.routes.keys import add_key_routes
 from graphmem.server.routes.operations import add_operation_routes
@@ -66,10 +67,11 @@ def create_app(service: MemoryService, tracing: Tracing | None = None) -> FastAP
     refuse = _refuser(context)
     app.add_exception_handler(GraphmemError, refuse)
     app.add_exception_handler(HTTPException, refuse)
-    app.state.intakes = (context.intake, context.product_intake)
+    app.state.intakes = (context.intake, context.product_intake, context.atomic_intake)
     app.state.metrics = context.metrics
     add_addsearch_routes(app, context)
     add_product_routes(app, context)
+    add_atomic_routes(app, context)
     add_forgetting_routes(app, context)
     add_key_routes(app, context)
     add_operation_routes(app, context)

@@ -16,6 +16,7 @@ from graphmem.service.memory import MemoryService
 
 # 1 MiB of text may be escaped to six times its size, and names and roles come on top.
 MOST_PRODUCT_BYTES: Final = 8 * 1024 * 1024
+MOST_ATOMIC_BYTES: Final = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +27,7 @@ class Context:
     workers: Workers
     intake: Intake
     product_intake: Intake
+    atomic_intake: Intake
     door: Door
     entry: Entry
     metrics: Metrics
@@ -45,6 +47,7 @@ class Context:
             workers=workers,
             intake=Intake(workers.parsing, max_bytes=config.addsearch.max_body_bytes),
             product_intake=Intake(workers.parsing, max_bytes=MOST_PRODUCT_BYTES),
+            atomic_intake=Intake(workers.parsing, max_bytes=MOST_ATOMIC_BYTES),
             door=door,
             entry=Entry(door, most=config.max_requests),
             metrics=metrics,

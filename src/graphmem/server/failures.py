@@ -33,6 +33,7 @@ MODEL_RETRY_SECONDS: Final = 5
 RESTART_RETRY_SECONDS: Final = 2
 PENDING: Final = "memory_pending"
 OUTDATED: Final = "memory_outdated"
+OVERLOADED: Final = "overloaded"
 _MISSING: Final[Mapping[type[Exception], str]] = {
     AtomNotFoundError: "atom_not_found",
     KeyNotFoundError: "key_not_found",
@@ -139,7 +140,7 @@ def _outage(error: _Outage) -> tuple[int, str, str]:
     again = "send the same request again"
     match error:
         case OverloadedError():
-            return error.retry_after_seconds, "overloaded", str(error)
+            return error.retry_after_seconds, OVERLOADED, str(error)
         case StoreFullError():
             return STORE_RETRY_SECONDS, "store_full", f"the disk is full; free some and {again}"
         case StoreError():

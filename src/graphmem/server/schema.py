@@ -31,12 +31,27 @@ _TENANT: Final[_JsonObject] = {
 }
 
 
-def request_of(model: type[BaseModel]) -> _JsonObject:
-    """Describe an operation's tenant header and body, with every reference written out in place."""
+def request_of(model: type[BaseModel], *headers: str) -> _JsonObject:
+    """Describe an operation's headers with ids and its body, every reference written out in place.
+
+    Args:
+        model: of the body.
+        headers: their names; none for the tenant's alone.
+    """
     schema = model.model_json_schema(ref_template="{model}")
     definitions = schema.pop(_DEFINITIONS, {})
     content: _JsonValue = {JSON: {"schema": _inline(schema, definitions)}}
-    return {"parameters": [_TENANT], "requestBody": {"required": True, "content": content}}
+    named: list[_JsonValue] = [_optional_id(header) for header in headers] or [_TENANT]
+    return {"parameters": named, "requestBody": {"required": True, "content": content}}
+
+
+def _optional_id(header: str) -> _JsonObject:
+    schema: _JsonObject = {
+        "type": "string",
+        "pattern": NON_BLANK_PATTERN,
+        "maxLength": MAX_ID_CHARACTERS,
+    }
+    return {"name": header, "in": "header", "required": False, "schema": schema}
 
 
 def parameters_of(query: _JsonObject, *, in_path: tuple[str, ...] = ()) -> _JsonObject:

@@ -8,7 +8,8 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from graphmem.config import AddSearchConfig
-from graphmem.server.failures import Failure
+from graphmem.server.envelope import is_atomic, render_error
+from graphmem.server.failures import OVERLOADED, Failure
 from graphmem.wire.addsearch import Detail, ErrorAnswer, FieldReason
 from graphmem.wire.problem import Problem, ProblemAnswer
 
@@ -16,7 +17,7 @@ JSON = "application/json"
 
 
 class Surfaces:
-    """Renders failures: Add / Search in contract 1's shape, all else in contract 2's."""
+    """Renders failures: Add / Search in the shape of contract 1, `/v2` and `/v3` in that of 3, all else of 2."""
 
     def __init__(self, config: AddSearchConfig) -> None:
         self._addsearch = frozenset({config.add_path, config.search_path})
@@ -25,6 +26,9 @@ class Surfaces:
         """Write a failure in the shape of the path's contract."""
         if scope["path"] in self._addsearch:
             body = render_detail(failure)
+        elif is_atomic(scope["path"]):
+            failure = _as_atomic(failure)
+            body = render_error(failure, trace_id_of(scope))
         else:
             failure = _as_problem(failure)
             body = render_problem(failure, trace_id_of(scope))
@@ -36,6 +40,13 @@ class Surfaces:
 def _as_problem(failure: Failure) -> Failure:
     """Contract 2 has one status for all that is wrong with a body."""
     return replace(failure, status=400) if failure.status == 422 else failure
+
+
+def _as_atomic(failure: Failure) -> Failure:
+    """Contract 3 has one status for all that is wrong with a request, and 429 for a full queue."""
+    if failure.code == OVERLOADED:
+        return replace(failure, status=429)
+    return _as_problem(failure)
 
 
 def trace_id_of(scope: Scope) -> str:

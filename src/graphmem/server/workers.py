@@ -115,6 +115,8 @@ class Workers:
     def __init__(self, *, product_threads: int) -> None:
         self.adds = Lane("add", threads=ADD_THREADS)
         self.searches = Lane("search", threads=SEARCH_THREADS)
+        self.atomic_writes = Lane("atomic-write", threads=ADD_THREADS)
+        self.atomic_reads = Lane("atomic-read", threads=SEARCH_THREADS)
         # As many as may be in at once: none waits for another's model.
         self.product = Lane("product", threads=product_threads)
         self.parsing = Lane("parse", threads=PARSE_THREADS)
@@ -123,7 +125,15 @@ class Workers:
     @property
     def lanes(self) -> tuple[Lane, ...]:
         """All lanes, in the order in which a request passes them."""
-        return (self.parsing, self.adds, self.searches, self.product, self.operations)
+        return (
+            self.parsing,
+            self.adds,
+            self.searches,
+            self.atomic_writes,
+            self.atomic_reads,
+            self.product,
+            self.operations,
+        )
 
     def close(self) -> None:
         """Wait for all running calls and end the threads."""

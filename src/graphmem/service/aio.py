@@ -24,6 +24,7 @@ from graphmem.domain.receipt import AddReceipt, MemoryPage, MemoryStatus
 from graphmem.errors import ServiceClosedError
 from graphmem.retrieval.recipe import Recipe
 from graphmem.service.atomic.aio import AsyncAtomCalls
+from graphmem.service.conversation.aio import AsyncMessageCalls
 from graphmem.service.forgetter import PurgeProgress
 from graphmem.service.keyring import Keyring
 from graphmem.service.memory import MemoryService
@@ -39,7 +40,7 @@ T = TypeVar("T")
 _THREADS: Final = 8  # ranking holds the interpreter; more threads only help while SQLite waits
 
 
-class AsyncMemoryService(AsyncAtomCalls):
+class AsyncMemoryService(AsyncAtomCalls, AsyncMessageCalls):
     """The same service for asyncio code. A cancelled call still runs to its end: no half writes."""
 
     _service: MemoryService

@@ -8,19 +8,22 @@ from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Final
 
+from graphmem.domain.address import Part
 from graphmem.domain.erasure import ErasureReceipt, PurgeReport
 from graphmem.domain.moment import FIRST_US
 from graphmem.domain.scope import Scope
 from graphmem.errors import InvalidInputError
 from graphmem.index.cache import ViewCache
 from graphmem.ports.clock import Clock
-from graphmem.ports.store import Store
+from graphmem.ports.store import RequestRow, Store
 from graphmem.service.atomic.cache import AtomCache
+from graphmem.service.atomic.intake import digest
 from graphmem.service.builder import Builder
 from graphmem.service.dense import Dense
 from graphmem.service.erasing import Erasing
 from graphmem.service.forgetting import Forgetting, Request, forget, receipt_of
 from graphmem.service.intake import check_id, check_scope
+from graphmem.service.policy import ATOMIC
 
 _PAGE: Final = 100
 _TURN_ID: Final = re.compile(r"t_[0-9a-f]{24}")
@@ -83,6 +86,32 @@ class Forgetter:
         ids = tuple(turn_id for turn_id in asked if _TURN_ID.fullmatch(turn_id))
         request = Request(scope=scope, kind="turns", turn_ids=ids, unknown=len(asked) - len(ids))
         return self._forget(request)
+
+    def delete_conversation(
+        self,
+        scope: Scope,
+        message_ids: tuple[str, ...],
+        parts: tuple[Part, ...],
+        request_id: str | None,
+    ) -> int:
+        """See `MemoryService.delete_conversation`; the arguments are checked."""
+        ids = tuple(turn_id for turn_id in message_ids if _TURN_ID.fullmatch(turn_id))
+        sessions = sorted(str((part.session_id, part.task_id)) for part in parts)
+        asked = RequestRow(
+            surface=ATOMIC.surface,
+            request_id=request_id or "",
+            payload_digest=digest("forget", sorted(message_ids), sessions),
+            version=0,
+            turns=0,
+        )
+        request = Request(
+            scope=scope,
+            kind="turns",
+            turn_ids=ids,
+            parts=parts,
+            asked=None if request_id is None else asked,
+        )
+        return self._forget(request).turns
 
     def delete_session(self, tenant_id: str, memory_id: str, session_id: str) -> ErasureReceipt:
         """See `MemoryService.delete_session`."""

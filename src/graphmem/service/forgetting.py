@@ -6,15 +6,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from graphmem.domain.address import Part, names_of_session
 from graphmem.domain.erasure import ErasureReceipt, Forgotten, Tombstone
 from graphmem.domain.moment import Moment
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
+from graphmem.errors import RequestConflictError
 from graphmem.index.draft import passage_texts
-from graphmem.ports.store import Head, ReadTransaction, Store, WriteTransaction
+from graphmem.ports.store import Head, ReadTransaction, RequestRow, Store, WriteTransaction
 from graphmem.service.atoms.forgetting import forget_sources
 from graphmem.service.landing import redraft
 from graphmem.service.rewriting import take_out
+from graphmem.service.sessions import sessions_of
 
 _CHUNK: Final = 1000  # turns whose texts are held at once
 
@@ -27,6 +30,8 @@ class Request:
         kind: what was asked for.
         session_id: the session, for the kind `session`.
         turn_ids: the turns, for the kind `turns`, none twice.
+        parts: sessions with all their turns, beside those, for the kind `turns`.
+        asked: the ledger's line for it, without version and count; None if it has no request id.
         unknown: how many more were asked for by what can be no turn's id.
         before_us: for the kind `age`, turns that arrived before it.
     """
@@ -35,6 +40,8 @@ class Request:
     kind: Forgotten
     session_id: str | None = None
     turn_ids: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    asked: RequestRow | None = None
     unknown: int = 0
     before_us: int = 0
 
@@ -61,22 +68,32 @@ def forget(forgetting: Forgetting, request: Request) -> ErasureReceipt:
         StoreError: the store failed; nothing was deleted.
     """
     with forgetting.store.read(request.scope) as snapshot:
-        if not _is_there(snapshot, request):
+        done = _replayed(snapshot, request, forgetting.now_us)
+        if done is not None:
+            return done
+        if not _is_there(snapshot, request) and not _is_noted(snapshot, request):
             return _nothing(snapshot, request, forgetting.now_us)
         # Before the deletion, after which nobody would know the texts any more.
         if forgetting.forget_texts:
             for turns in _chunks(snapshot, _named(snapshot, request)):
                 forgetting.forget_texts([t for turn in redraft(turns) for t in passage_texts(turn)])
     with forgetting.store.write(request.scope) as tx:
+        done = _replayed(tx, request, forgetting.now_us)
+        if done is not None:
+            return done
         head = tx.head()
         named = [] if request.kind == "memory" else _named(tx, request)
         if head is None or not (named or request.kind == "memory"):
+            _note(tx, request, head.version if head else None, turns=0)
             return _nothing(tx, request, forgetting.now_us)
         tombstone = _delete(tx, head, request, named, forgetting.now_us)
         tx.put_tombstone(tombstone)
+        _note(tx, request, tombstone.version, turns=tombstone.turns)
         if head.ready_version < head.version:
             forgetting.settle(request.scope, tx)
-    unknown = request.unknown + len(request.turn_ids) - len(named) if request.turn_ids else 0
+    unknown = 0
+    if request.turn_ids and not request.parts:
+        unknown = request.unknown + len(request.turn_ids) - len(named)
     return receipt_of(request.scope, tombstone, unknown=unknown)
 
 
@@ -107,7 +124,7 @@ def _named(read: ReadTransaction, request: Request) -> list[int]:
     """The numbers of the turns that a request names."""
     match request.kind:
         case "turns":
-            return read.find_turns(request.turn_ids)
+            return _turns_and_sessions(read, request)
         case "session":
             session = read.session(request.session_id or "")
             return read.session_turns(session.session_no) if session else []
@@ -115,6 +132,42 @@ def _named(read: ReadTransaction, request: Request) -> list[int]:
             return read.turns_recorded_before(request.before_us)
         case "memory":
             return read.turn_nos()
+
+
+def _turns_and_sessions(read: ReadTransaction, request: Request) -> list[int]:
+    found = set(read.find_turns(request.turn_ids))
+    if request.parts:
+        for session in sessions_of(read):
+            names = names_of_session(session.session_id)
+            if any(part.admits(*names) for part in request.parts):
+                found.update(read.session_turns(session.session_no))
+    return sorted(found)
+
+
+def _replayed(read: ReadTransaction, request: Request, now_us: int) -> ErasureReceipt | None:
+    """The receipt of a request that was applied before, None for a new one.
+
+    Raises:
+        RequestConflictError: it was another one, of the same id.
+    """
+    asked = request.asked
+    known = asked and read.request(asked.surface, asked.request_id)
+    if asked is None or known is None:
+        return None
+    if known.payload_digest != asked.payload_digest:
+        raise RequestConflictError
+    return replace(_nothing(read, request, now_us), turns=known.turns)
+
+
+def _is_noted(read: ReadTransaction, request: Request) -> bool:
+    """Whether it goes down in the ledger even if there is nothing to delete."""
+    return request.asked is not None and read.head() is not None
+
+
+def _note(tx: WriteTransaction, request: Request, version: int | None, *, turns: int) -> None:
+    """Put a request with an id into the ledger; a memory that is not there has none."""
+    if request.asked is not None and version is not None:
+        tx.put_request(replace(request.asked, version=version, turns=turns))
 
 
 def _nothing(read: ReadTransaction, request: Request, now_us: int) -> ErasureReceipt:
@@ -194,7 +247,7 @@ def _take(tx: WriteTransaction, head: Head, request: Request, named: list[int]) 
         sessions=take_out(tx, named, sorted(session_nos)),
         content_bytes=content_bytes,
         # Those of a session or an age nobody named; they may be many.
-        turn_ids=tuple(turn_ids) if request.kind == "turns" else None,
+        turn_ids=tuple(turn_ids) if request.kind == "turns" and not request.parts else None,
     )
 
 

@@ -18,6 +18,7 @@ from graphmem.domain.receipt import AddReceipt, MemoryPage, MemoryStatus
 from graphmem.domain.window import last_us
 from graphmem.errors import MemoryNotFoundError
 from graphmem.retrieval.recipe import Recipe, overridden
+from graphmem.service.conversation.calls import MessageCalls
 from graphmem.service.factory import Parts, build_parts
 from graphmem.service.ingest import Ingestion, ingest
 from graphmem.service.intake import (
@@ -36,7 +37,7 @@ from graphmem.service.upkeep import Upkeep
 from graphmem.text.normalize import storable
 
 
-class MemoryService(Upkeep):
+class MemoryService(Upkeep, MessageCalls):
     """Keeps conversations and gives back evidence. Safe to use from any number of threads.
 
     Open one with `MemoryService.open`; it holds its data directory until it is closed.
@@ -45,7 +46,11 @@ class MemoryService(Upkeep):
     def __init__(self, parts: Parts, config: ServiceConfig) -> None:
         super().__init__(parts, config)
         self._searcher = Searcher(
-            store=parts.store, cache=self._cache, dense=self._dense, builder=self._builder
+            store=parts.store,
+            cache=self._cache,
+            dense=self._dense,
+            builder=self._builder,
+            sessions=self._sessions,
         )
 
     @classmethod

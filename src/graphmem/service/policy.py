@@ -43,7 +43,7 @@ PRODUCT: Final = Policy(
     max_bytes=1024 * 1024,
 )
 ATOMIC: Final = Policy(
-    surface="atomic",
+    surface="v2",
     on_conflict="refuse",
     while_unbuilt="go_on",
     roles=frozenset({"user", "assistant", "system"}),

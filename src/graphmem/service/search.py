@@ -18,7 +18,7 @@ from graphmem.index.cache import ViewCache
 from graphmem.index.vectors import QueryVector
 from graphmem.index.view import CompiledView
 from graphmem.ports.stage import stage
-from graphmem.ports.store import ReadTransaction, Store
+from graphmem.ports.store import Head, ReadTransaction, Store
 from graphmem.retrieval.rank import Ranked, Ranking, rank
 from graphmem.retrieval.recipe import Recipe
 from graphmem.retrieval.select import wanted
@@ -26,6 +26,7 @@ from graphmem.service.builder import Builder
 from graphmem.service.dense import Dense
 from graphmem.service.policy import Policy
 from graphmem.service.published import published
+from graphmem.service.sessions import SessionBook
 from graphmem.text.speaker import attribute
 from graphmem.text.timex.reader import read
 
@@ -41,6 +42,7 @@ class Searcher:
     cache: ViewCache
     dense: Dense | None
     builder: Builder
+    sessions: SessionBook
 
 
 def search(
@@ -63,11 +65,13 @@ def search(
             with stage("store"):
                 view = cache.view(scope, snapshot, head)
             if view.version == head.ready_version:
-                return _answer(snapshot, view, query, recipe, vector)
+                sessions = _sessions(searcher, scope, snapshot, head, query)
+                return _answer(snapshot, view, query, recipe, vector, sessions)
     with published(searcher.store, searcher.builder, scope, policy) as (snapshot, head):
         with stage("store"):
             view = cache.private_view(snapshot, head)
-        return _answer(snapshot, view, query, recipe, vector)
+        sessions = _sessions(searcher, scope, snapshot, head, query)
+        return _answer(snapshot, view, query, recipe, vector, sessions)
 
 
 def _query_vector(
@@ -88,9 +92,10 @@ def _answer(
     query: Query,
     recipe: Recipe,
     vector: QueryVector | None,
+    sessions: tuple[int, ...] | None,
 ) -> Retrieval:
     with stage("rank"):
-        among = wanted(view, query, _sessions(snapshot, query))
+        among = wanted(view, query, sessions)
         dates = _dates(snapshot, view, query)
         told = [date for _, date in dates]
         ranking = rank(view, query, recipe, vector, among=among, dates=told)
@@ -105,10 +110,12 @@ def _answer(
     )
 
 
-def _sessions(snapshot: ReadTransaction, query: Query) -> tuple[int, ...] | None:
+def _sessions(
+    searcher: Searcher, scope: Scope, snapshot: ReadTransaction, head: Head, query: Query
+) -> tuple[int, ...] | None:
     """The numbers of the sessions that the query is confined to, None for all."""
     if query.session_id is None:
-        return None
+        return searcher.sessions.numbers(scope, snapshot, head, query.part)
     session = snapshot.session(query.session_id)
     return () if session is None else (session.session_no,)
 

@@ -28,6 +28,7 @@ from graphmem.service.keyring import Keyring
 from graphmem.service.portable import Portable
 from graphmem.service.readiness import Readiness, check_readiness
 from graphmem.service.rebuild import Rebuilding, RebuildProgress, RebuildReport, all_scopes
+from graphmem.service.sessions import SessionBook
 from graphmem.service.statistics import (
     Backlog,
     ServiceStatistics,
@@ -48,6 +49,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
         model = self._dense.fingerprint if self._dense else None
         self._cache = ViewCache(config.cache_bytes, model)
         self._atoms = AtomCache(config.cache_bytes // _ATOM_SHARE)
+        self._sessions = SessionBook()
         self._builder = Builder(
             parts.store, self._dense, parts.clock, semantic=config.semantic_build
         )
@@ -65,6 +67,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
         )
         self._recipe = overridden(config.runtime_overrides)
         self._atom_reader = AtomReader(
+            sessions=self._sessions,
             store=parts.store,
             cache=self._cache,
             atoms=self._atoms,

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
+from graphmem.domain.address import memory_of
 from graphmem.domain.hit import Hit
 from graphmem.domain.scope import Scope
 from graphmem.errors import MemoryNotFoundError
@@ -84,7 +85,7 @@ class AddSearch:
         access = self._context.door.admit(request, "write")
         body: AddRequest | AddPartsRequest
         async with self._context.intake.admit(request, self.add_model) as body:
-            scope, arrived = access.memory(body.user_id), time.monotonic()
+            scope, arrived = access.memory(memory_of(body.user_id)), time.monotonic()
             await self._context.workers.adds.run(
                 lambda: self._store(scope, body, time.monotonic() - arrived),
                 key=(scope.tenant_id, scope.memory_id),
@@ -95,7 +96,7 @@ class AddSearch:
         """Answer with the best turns of this user."""
         access = self._context.door.admit(request, "read")
         async with self._context.intake.admit(request, self.search_model) as body:
-            scope = access.memory(body.user_id)
+            scope = access.memory(memory_of(body.user_id))
             if body.top_k == 0:
                 return _answer(SearchAnswer(data=[]))
             arrived = time.monotonic()

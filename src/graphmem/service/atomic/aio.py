@@ -47,6 +47,7 @@ class AsyncAtomCalls(ABC):
         time_end: str | Moment | None = None,
         subject: str | None = None,
         session_id: str | None = None,
+        task_id: str | None = None,
         as_of: str | Moment | None = None,
         superseded: bool = False,
         recipe: Recipe | None = None,
@@ -62,6 +63,7 @@ class AsyncAtomCalls(ABC):
             time_end=time_end,
             subject=subject,
             session_id=session_id,
+            task_id=task_id,
             as_of=as_of,
             superseded=superseded,
             recipe=recipe,
@@ -82,6 +84,7 @@ class AsyncAtomCalls(ABC):
         time_end: str | Moment | None = None,
         subject: str | None = None,
         session_id: str | None = None,
+        task_id: str | None = None,
         as_of: str | Moment | None = None,
         superseded: bool = True,
         policy: Policy = ATOMIC,
@@ -96,6 +99,7 @@ class AsyncAtomCalls(ABC):
             time_end=time_end,
             subject=subject,
             session_id=session_id,
+            task_id=task_id,
             as_of=as_of,
             superseded=superseded,
             policy=policy,
@@ -112,6 +116,7 @@ class AsyncAtomCalls(ABC):
         time_end: str | Moment | None = None,
         subject: str | None = None,
         session_id: str | None = None,
+        task_id: str | None = None,
         as_of: str | Moment | None = None,
         superseded: bool = True,
         policy: Policy = ATOMIC,
@@ -124,6 +129,7 @@ class AsyncAtomCalls(ABC):
             time_end=time_end,
             subject=subject,
             session_id=session_id,
+            task_id=task_id,
             as_of=as_of,
             superseded=superseded,
             policy=policy,
@@ -175,9 +181,17 @@ class AsyncAtomCalls(ABC):
         )
         return await self._run(call, tenant_id, memory_id, atom_id, content)
 
-    async def delete_atoms(self, tenant_id: str, memory_id: str, atom_ids: Sequence[str]) -> int:
+    async def delete_atoms(
+        self,
+        tenant_id: str,
+        memory_id: str,
+        atom_ids: Sequence[str],
+        *,
+        request_id: str | None = None,
+    ) -> int:
         """See `MemoryService.delete_atoms`."""
-        return await self._run(self._service.delete_atoms, tenant_id, memory_id, atom_ids)
+        call = partial(self._service.delete_atoms, request_id=request_id)
+        return await self._run(call, tenant_id, memory_id, atom_ids)
 
     async def inspect(self, tenant_id: str, memory_id: str) -> Inspection:
         """See `MemoryService.inspect`."""

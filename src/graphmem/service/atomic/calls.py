@@ -15,7 +15,6 @@ from graphmem.domain.atom_query import (
 )
 from graphmem.domain.inspection import Explanation, Inspection
 from graphmem.domain.moment import Moment
-from graphmem.errors import AtomNotFoundError
 from graphmem.retrieval.recipe import Recipe
 from graphmem.service.atomic.editing import AtomEditor
 from graphmem.service.atomic.inspecting import explain, inspect
@@ -25,11 +24,12 @@ from graphmem.service.atomic.intake import (
     check_limit,
     check_offset,
     check_query,
-    is_atom_id,
+    take_atom_id,
     take_atoms,
     take_background,
     take_content,
     take_filter,
+    take_part,
 )
 from graphmem.service.atomic.reading import AtomReader
 from graphmem.service.erasing import Erasing
@@ -59,6 +59,7 @@ class AtomCalls:
         time_end: str | Moment | None = None,
         subject: str | None = None,
         session_id: str | None = None,
+        task_id: str | None = None,
         as_of: str | Moment | None = None,
         superseded: bool = False,
         recipe: Recipe | None = None,
@@ -79,7 +80,8 @@ class AtomCalls:
             time_start: only what was changed (`updated_at`) at or after this time.
             time_end: only what was changed at or before this time.
             subject: only what speaks of this person or thing.
-            session_id: only what was said in this session.
+            session_id: only what was said in this session, in whatever task.
+            task_id: only what was said in this task.
             as_of: answer as the memory would have at this time.
             superseded: also what a newer value of the same attribute took the place of.
             recipe: the channels' weights; None for those of the settings.
@@ -97,7 +99,7 @@ class AtomCalls:
             time_start=time_start,
             time_end=time_end,
             subject=subject,
-            session_id=session_id,
+            part=take_part(session_id, task_id),
             as_of=as_of,
             superseded=superseded,
         )
@@ -118,25 +120,15 @@ class AtomCalls:
         time_end: str | Moment | None = None,
         subject: str | None = None,
         session_id: str | None = None,
+        task_id: str | None = None,
         as_of: str | Moment | None = None,
         superseded: bool = True,
         policy: Policy = ATOMIC,
     ) -> AtomPage:
         """List the atoms of a memory, the last changed first; ties by id.
 
-        Args:
-            tenant_id: whose memory it is.
-            memory_id: the memory; one that is not there has no atoms.
-            limit: the most atoms to return, 1 to 100.
-            offset: how many to leave out.
-            type: see `search_atoms`, as all conditions.
-            time_start: see there.
-            time_end: see there.
-            subject: see there.
-            session_id: see there.
-            as_of: see there.
-            superseded: False leaves out what a newer value took the place of.
-            policy: the contract under which is read.
+        The conditions are those of `search_atoms`; a memory that is not there has no atoms. `limit`
+        is 1 to 100, `offset` is how many to leave out.
 
         Raises:
             InvalidInputError: a value is wrong.
@@ -151,7 +143,7 @@ class AtomCalls:
             time_start=time_start,
             time_end=time_end,
             subject=subject,
-            session_id=session_id,
+            part=take_part(session_id, task_id),
             as_of=as_of,
             superseded=superseded,
         )
@@ -167,6 +159,7 @@ class AtomCalls:
         time_end: str | Moment | None = None,
         subject: str | None = None,
         session_id: str | None = None,
+        task_id: str | None = None,
         as_of: str | Moment | None = None,
         superseded: bool = True,
         policy: Policy = ATOMIC,
@@ -181,6 +174,7 @@ class AtomCalls:
             time_end=time_end,
             subject=subject,
             session_id=session_id,
+            task_id=task_id,
             as_of=as_of,
             superseded=superseded,
             policy=policy,
@@ -195,9 +189,7 @@ class AtomCalls:
             AtomNotFoundError: the memory has none with this id.
         """
         scope = check_scope(tenant_id, memory_id)
-        if not is_atom_id(check_id("id", atom_id)):
-            raise AtomNotFoundError
-        return self._atom_reader.get(scope, atom_id, policy)
+        return self._atom_reader.get(scope, take_atom_id(atom_id), policy)
 
     def atom_history(self, tenant_id: str, memory_id: str, atom_id: str) -> tuple[AtomState, ...]:
         """All states of an atom, oldest first: as it was found or made, and after each update.
@@ -206,9 +198,7 @@ class AtomCalls:
             AtomNotFoundError: the memory has none with this id.
         """
         scope = check_scope(tenant_id, memory_id)
-        if not is_atom_id(check_id("id", atom_id)):
-            raise AtomNotFoundError
-        return self._atom_reader.history(scope, atom_id)
+        return self._atom_reader.history(scope, take_atom_id(atom_id))
 
     def create_atoms(
         self,
@@ -275,11 +265,9 @@ class AtomCalls:
         scope = check_scope(tenant_id, memory_id)
         check_expected(expected_version)
         said, note = take_content(content), take_background(background)
-        if not is_atom_id(check_id("id", atom_id)):
-            raise AtomNotFoundError
         return self._atom_editor.update(
             scope,
-            atom_id,
+            take_atom_id(atom_id),
             said,
             note,
             expected=expected_version,
@@ -287,7 +275,14 @@ class AtomCalls:
             now_us=self._parts.clock.now_us(),
         )
 
-    def delete_atoms(self, tenant_id: str, memory_id: str, atom_ids: Sequence[str]) -> int:
+    def delete_atoms(
+        self,
+        tenant_id: str,
+        memory_id: str,
+        atom_ids: Sequence[str],
+        *,
+        request_id: str | None = None,
+    ) -> int:
         """Delete atoms with their history: how many there were.
 
         A rebuild brings none of them back, only the same said again, later. The turns that they
@@ -297,14 +292,19 @@ class AtomCalls:
             tenant_id: whose memory it is.
             memory_id: the memory.
             atom_ids: 1 to 5,000 ids; those that the memory does not hold are left out.
+            request_id: makes a retry safe: the same request is applied once.
 
         Raises:
             InvalidInputError: a value is wrong; nothing was deleted.
+            RequestConflictError: the request id was used with another payload.
             StoreError: the store failed; nothing was deleted.
         """
         scope = check_scope(tenant_id, memory_id)
         ids = check_atom_ids(atom_ids)
-        gone = self._atom_editor.delete(scope, ids, self._parts.clock.now_us())
+        request = None if request_id is None else check_id("request_id", request_id)
+        gone = self._atom_editor.delete(
+            scope, ids, request_id=request, now_us=self._parts.clock.now_us()
+        )
         if gone:
             self._erasing.wake()
         return gone
@@ -327,9 +327,7 @@ class AtomCalls:
             AtomNotFoundError: it has no such atom.
         """
         scope = check_scope(tenant_id, memory_id)
-        if not is_atom_id(check_id("id", atom_id)):
-            raise AtomNotFoundError
-        return explain(self._atom_reader, scope, atom_id)
+        return explain(self._atom_reader, scope, take_atom_id(atom_id))
 
     def _request_id(self, given: str | None) -> str:
         if given is None:

@@ -124,23 +124,35 @@ class AtomEditor:
             tx.set_head(after)
         return AtomChange(atom_id=atom_id, revision=new.revision, updated_us=now_us, replayed=False)
 
-    def delete(self, scope: Scope, atom_ids: Sequence[str], now_us: int) -> int:
-        """Delete atoms: how many there were.
+    def delete(
+        self, scope: Scope, atom_ids: Sequence[str], *, request_id: str | None, now_us: int
+    ) -> int:
+        """Delete atoms once, however often a request with an id arrives: how many there were.
 
         What turns say that are there by now does not bring them back; what is said later does.
 
         Raises:
+            RequestConflictError: the request id was used with another payload.
             StoreError: the store failed; nothing was deleted.
         """
+        payload = digest("delete", sorted(atom_ids))
         with self.store.read(scope) as snapshot:
-            if not any(row.is_live for row in snapshot.find_atoms(atom_ids)):
+            is_there = any(row.is_live for row in snapshot.find_atoms(atom_ids))
+            if not is_there and (request_id is None or snapshot.head() is None):
                 return 0
         with self.store.write(scope) as tx:
+            known = None if request_id is None else _find_request(tx, request_id, payload)
+            if known is not None:
+                return known.turns
             rows = [row for row in tx.find_atoms(atom_ids) if row.is_live]
             head = tx.head()
-            if head is None or not rows:
+            if head is None:
                 return 0
-            after = next_version(head, now_us)
+            after = next_version(head, now_us) if rows else head
+            if request_id is not None:
+                tx.put_request(_request(request_id, payload, after.version, len(rows)))
+            if not rows:
+                return 0
             tx.delete_atom_sources(tx.atom_sources([row.atom_no for row in rows]))
             tx.delete_atom_edits([row.atom_id for row in rows])
             tx.put_atoms([removed(row, head.next_turn, after.version) for row in rows])

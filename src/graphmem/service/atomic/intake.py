@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeGuard
 
+from graphmem.domain.address import Part
 from graphmem.domain.atom_query import AtomFilter, NewAtom
 from graphmem.domain.claim import ATOM_TYPES, AtomType
 from graphmem.domain.interval import Interval
 from graphmem.domain.moment import Moment
-from graphmem.errors import InvalidInputError, join_names
+from graphmem.errors import AtomNotFoundError, InvalidInputError, join_names
 from graphmem.service.intake import check_id
 from graphmem.text.normalize import storable
 
@@ -68,13 +69,25 @@ def check_offset(offset: object) -> None:
         raise InvalidInputError("offset", "must be a whole number of 0 or more")
 
 
+def take_part(session_id: object, task_id: object) -> Part:
+    """Check the names of a session and a task.
+
+    Raises:
+        InvalidInputError: one of them is wrong.
+    """
+    return Part(
+        session_id=None if session_id is None else check_id("session_id", session_id),
+        task_id=None if task_id is None else check_id("task_id", task_id),
+    )
+
+
 def take_filter(
     *,
     type: object,  # noqa: A002 - the contract's name
     time_start: object,
     time_end: object,
     subject: object,
-    session_id: object,
+    part: Part,
     as_of: object,
     superseded: bool,
 ) -> AtomFilter:
@@ -91,7 +104,7 @@ def take_filter(
         start_us=start,
         end_us=end,
         subject=None if subject is None else check_id("subject", subject),
-        session_id=None if session_id is None else check_id("session_id", session_id),
+        part=part,
         as_of_us=_us("as_of", as_of),
         superseded=superseded,
     )
@@ -154,6 +167,18 @@ def check_atom_ids(ids: object) -> list[str]:
 def is_atom_id(value: object) -> TypeGuard[str]:
     """Whether it can be an atom's id; what can't be is not sent to the store."""
     return isinstance(value, str) and _ATOM_ID.fullmatch(value) is not None
+
+
+def take_atom_id(value: object) -> str:
+    """An id that a memory may hold.
+
+    Raises:
+        InvalidInputError: it is blank, too long or not text.
+        AtomNotFoundError: no memory has an atom with such an id.
+    """
+    if not is_atom_id(check_id("id", value)):
+        raise AtomNotFoundError
+    return str(value)
 
 
 def digest(*values: object) -> bytes:

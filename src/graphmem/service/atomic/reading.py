@@ -32,6 +32,7 @@ from graphmem.service.builder import Builder
 from graphmem.service.dense import Dense
 from graphmem.service.policy import Policy
 from graphmem.service.published import published
+from graphmem.service.sessions import SessionBook
 from graphmem.text.analyse import terms
 
 _SHARED_TRIES: Final = 3  # with the shared views, before some are built for this call alone
@@ -43,23 +44,24 @@ class Shelf:
     """One version of a memory, open for reading.
 
     Attributes:
+        scope: the memory.
         read: the snapshot.
         head: the memory's state in it.
         turns: its turns.
         atoms: its atoms.
+        sessions: finds its sessions.
     """
 
+    scope: Scope
     read: ReadTransaction
     head: Head
     turns: CompiledView
     atoms: AtomView
+    sessions: SessionBook
 
     def wanted(self, where: AtomFilter) -> Wanted:
         """The atoms that a filter lets through."""
-        sessions = None
-        if where.session_id is not None:
-            session = self.read.session(where.session_id)
-            sessions = [] if session is None else [session.session_no]
+        sessions = self.sessions.numbers(self.scope, self.read, self.head, where.part)
         return wanted(self.atoms, self.turns, where, sessions)
 
     def show(self, ranked: Sequence[RankedAtom], as_of_us: int | None) -> tuple[FoundAtom, ...]:
@@ -89,6 +91,7 @@ class AtomReader:
     atoms: AtomCache
     dense: Dense | None
     builder: Builder
+    sessions: SessionBook
 
     def search(
         self,
@@ -198,7 +201,7 @@ class AtomReader:
             atoms = self.atoms.view(scope, snapshot, head, turns)
             if atoms.version != head.version:
                 atoms = self.atoms.private_view(snapshot, head, turns)
-            yield Shelf(read=snapshot, head=head, turns=turns, atoms=atoms)
+            yield self._shelf(scope, snapshot, head, turns, atoms)
 
     def _open(self, scope: Scope, policy: Policy, answer: Callable[[Shelf], T]) -> T | None:
         """What a version of the memory answers; None if there is no memory.
@@ -224,7 +227,24 @@ class AtomReader:
         atoms = self.atoms.view(scope, snapshot, head, turns)
         if atoms.version != head.version:
             return None
-        return Shelf(read=snapshot, head=head, turns=turns, atoms=atoms)
+        return self._shelf(scope, snapshot, head, turns, atoms)
+
+    def _shelf(
+        self,
+        scope: Scope,
+        snapshot: ReadTransaction,
+        head: Head,
+        turns: CompiledView,
+        atoms: AtomView,
+    ) -> Shelf:
+        return Shelf(
+            scope=scope,
+            read=snapshot,
+            head=head,
+            turns=turns,
+            atoms=atoms,
+            sessions=self.sessions,
+        )
 
     def _query_vector(
         self, scope: Scope, text: str, recipe: Recipe, waited_seconds: float

@@ -1,0 +1,1 @@
+"""The calls about messages as messages: they are searched, listed, counted and deleted."""
