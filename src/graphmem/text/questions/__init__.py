@@ -1,0 +1,1 @@
+"""What a question asks for, read without a model, in English and Chinese."""

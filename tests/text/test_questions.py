@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, strategies as st
+
+from graphmem.domain.moment import Moment
+from graphmem.domain.question import FAMILIES
+from graphmem.text.questions.reader import READ, analyse_question
+
+CASES = Path(__file__).parent / "question_cases"
+# What the rules reach on the cases, which were frozen before them; none may fall.
+LEAST = {
+    "en": {"class": 1.0, "labels": 1.0, "people": 0.98, "answer": 0.99},
+    "zh": {"class": 1.0, "labels": 1.0, "people": 0.91, "answer": 0.97},
+}
+
+
+def cases(language: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((CASES / f"{language}.json").read_text("utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_frozen_cases_are_read_as_labelled(language: str) -> None:
+    rows = cases(language)
+    right = dict.fromkeys(LEAST[language], 0)
+    for row in rows:
+        found = analyse_question(row["question"])
+        read = {
+            "class": found.kind,
+            "labels": list(found.labels),
+            "people": list(found.people),
+            "answer": found.answer,
+        }
+        for name in right:
+            right[name] += read[name] == row[name]
+    assert {name: count / len(rows) >= LEAST[language][name] for name, count in right.items()} == (
+        dict.fromkeys(right, True)
+    )
+
+
+def test_every_class_has_a_family_and_ten_cases_a_language() -> None:
+    for language in ("en", "zh"):
+        counts = dict.fromkeys(FAMILIES, 0)
+        for row in cases(language):
+            counts[row["class"]] += 1
+        assert min(counts.values()) >= 10
+
+
+def test_relative_dates_are_seen_from_when_it_was_asked() -> None:
+    asked = Moment.parse_iso("2023-05-08T12:00:00Z")
+    (date,) = analyse_question("What did I buy last Tuesday?", asked).dates
+    assert date.interval.text() == "2023-05-02"
+    assert analyse_question("What did I buy last Tuesday?").dates == ()
+
+
+def test_known_speakers_are_persons_wherever_they_stand() -> None:
+    assert analyse_question("Any news of Xq?", known=["Xq"]).people == ("Xq",)
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_a_question_of_some_class(text: str) -> None:
+    assert analyse_question(text).kind in FAMILIES
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "how many ",
+        "what ",
+        "did you ",
+        "which of the two or ",
+        "我说过",
+        "谁和",
+        "几",
+        "before or ",
+    ],
+)
+def test_hostile_questions_are_read_in_bounded_time(piece: str) -> None:
+    hostile = piece * 100_000
+    began = time.perf_counter()
+    analyse_question(hostile)
+    assert time.perf_counter() - began < 2
+    assert analyse_question(hostile[:READ]) == analyse_question(hostile)
