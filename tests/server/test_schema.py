@@ -172,6 +172,8 @@ def test_every_status_of_the_product_contract_is_described(described: JsonObject
         "/v1/add": {"409"},
         "/v1/retrieve": {"404", "409"},
         "/retrieve": {"404", "409"},
+        "/v1/prepare": {"404", "409"},
+        "/prepare": {"404", "409"},
         "/v1/rebuild": {"404"},
     }
     for path, statuses in more.items():

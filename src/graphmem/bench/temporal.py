@@ -173,12 +173,13 @@ def _judge(question: Question, dates: Iterable[Interval], found: Sequence[Hit]) 
     prefixes = [Interval.parse(stamp) for stamp in stamps]
     return Dated(
         question_id=question.id,
-        in_text=_writes(texts, dates),
-        in_prefix=_writes(prefixes, dates),
+        in_text=writes(texts, dates),
+        in_prefix=writes(prefixes, dates),
     )
 
 
-def _writes(written: Sequence[Interval], dates: Iterable[Interval]) -> bool:
+def writes(written: Sequence[Interval], dates: Iterable[Interval]) -> bool:
+    """Whether each of the dates is written: the same, or a finer one, or an end of one, within it."""
     ends = [end for one in written for end in _ends(one)]
     return all(any(date.holds(end) for end in ends) for date in dates)
 

@@ -57,6 +57,8 @@ class Recipe:
 
 DEFAULT: Final = Recipe()
 SECTION: Final = "retrieval"
+SECTIONS: Final = (SECTION, "query_budget")
+"""The sections of `runtime_overrides`."""
 
 
 def overridden(overrides: Mapping[str, Mapping[str, object]]) -> Recipe:
@@ -66,8 +68,8 @@ def overridden(overrides: Mapping[str, Mapping[str, object]]) -> Recipe:
         ConfigError: a section or a key is unknown, or a value is wrong.
     """
     for section in overrides:
-        if section != SECTION:
-            raise unknown(f"runtime_overrides.{section}", section, [SECTION])
+        if section not in SECTIONS:
+            raise unknown(f"runtime_overrides.{section}", section, SECTIONS)
     return override(DEFAULT, overrides.get(SECTION, {}), f"runtime_overrides.{SECTION}.")
 
 

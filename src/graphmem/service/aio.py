@@ -20,8 +20,10 @@ from graphmem.domain.exchange import ExportReport, ImportReport
 from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
 from graphmem.domain.moment import Moment
+from graphmem.domain.prepared import Prepared
 from graphmem.domain.receipt import AddReceipt, MemoryPage, MemoryStatus
 from graphmem.errors import ServiceClosedError
+from graphmem.readout.assemble import Rules
 from graphmem.retrieval.recipe import Recipe
 from graphmem.service.atomic.aio import AsyncAtomCalls
 from graphmem.service.conversation.aio import AsyncMessageCalls
@@ -95,7 +97,7 @@ class AsyncMemoryService(AsyncAtomCalls, AsyncMessageCalls):
         memory_id: str,
         query: str,
         *,
-        limit: int = 32,
+        limit: int | None = None,
         session_id: str | None = None,
         options: Sequence[str] = (),
         time_start: str | Moment | None = None,
@@ -119,6 +121,29 @@ class AsyncMemoryService(AsyncAtomCalls, AsyncMessageCalls):
             asked_at=asked_at,
             explain=explain,
             recipe=recipe,
+            policy=policy,
+            waited_seconds=waited_seconds,
+        )
+        return await self._run(call, tenant_id, memory_id, query)
+
+    async def prepare(  # noqa: PLR0913 - the options are keywords
+        self,
+        tenant_id: str,
+        memory_id: str,
+        query: str,
+        *,
+        options: Sequence[str] = (),
+        asked_at: str | Moment | None = None,
+        rules: Rules | None = None,
+        policy: Policy = PRODUCT,
+        waited_seconds: float = 0.0,
+    ) -> Prepared:
+        """See `MemoryService.prepare`."""
+        call = partial(
+            self._service.prepare,
+            options=options,
+            asked_at=asked_at,
+            rules=rules,
             policy=policy,
             waited_seconds=waited_seconds,
         )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -12,22 +13,28 @@ from typing import BinaryIO
 from graphmem.config import ServiceConfig
 from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.domain.holder import Holder
+from graphmem.errors import ConfigError
 from graphmem.index.codec import decode
 from graphmem.index.version import INDEX_VERSION
 from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import EmbeddingQueue
 from graphmem.ports.identity import IdentitySource
 from graphmem.ports.store import Store
+from graphmem.ports.tokens import TokenCounter
 from graphmem.providers.clock import SystemClock
 from graphmem.providers.embedding.cached import forget_passages
 from graphmem.providers.embedding.registry import EmbedderSpec, open_pool
 from graphmem.providers.identity import RandomIdentity
+from graphmem.providers.tokens.exact import open_tokenizer
 from graphmem.service.build import Build
 from graphmem.stores.sqlite import backup, draft, lock, restore as restoring
 from graphmem.stores.sqlite.connection import Connection
 from graphmem.stores.sqlite.place import Place
 from graphmem.stores.sqlite.store import SqliteStore
 from graphmem.stores.sqlite.verify import require_sound
+from graphmem.text.tokens import BuiltInTokenCounter
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +46,7 @@ class Parts:
         forget_texts: takes texts' vectors out of caches on disk, None where there is none.
         announce: tells other processes at which address this one serves.
         back_up: copies the whole store into a file, None where a store has no such way.
+        counter: what a token is, to the budgets of prompts.
     """
 
     store: Store
@@ -48,15 +56,17 @@ class Parts:
     announce: Callable[[str], None]
     back_up: Callable[[Path, TellCopy], BackupReport] | None = None
     forget_texts: Callable[[Sequence[str]], None] | None = None
+    counter: TokenCounter = field(default_factory=BuiltInTokenCounter)
 
 
 def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
     """Open what the settings ask for.
 
     Raises:
-        ConfigError: the embedding model can't be used as set.
+        ConfigError: the embedding model, or the tokenizer, can't be used as set.
         StoreError: the data directory is held by another process, or can't be used.
     """
+    counter = open_counter(config)
     with ExitStack() as undo:
         store = SqliteStore.open(config.data_dir, read_only=read_only)
         undo.callback(store.close)
@@ -70,7 +80,25 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
         announce=store.announce,
         back_up=store.back_up,
         forget_texts=_forgetter(config),
+        counter=counter,
     )
+
+
+def open_counter(config: ServiceConfig) -> TokenCounter:
+    """What counts tokens: the tokenizer that the settings name, else the built-in counter.
+
+    Raises:
+        ConfigError: the named tokenizer can't be used, and must be.
+    """
+    if not config.tokenizer_path:
+        return BuiltInTokenCounter()
+    try:
+        return open_tokenizer(Path(config.tokenizer_path).expanduser())
+    except ConfigError as error:
+        if config.require_exact_tokenizer:
+            raise
+        _log.warning("%s; tokens are counted approximately", error)
+        return BuiltInTokenCounter(is_approximate=True)
 
 
 def find_holder(config: ServiceConfig) -> Holder | None:

@@ -13,10 +13,13 @@ from graphmem.config import ServiceConfig
 from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
 from graphmem.domain.moment import Moment
+from graphmem.domain.prepared import Prepared
 from graphmem.domain.query import Query
 from graphmem.domain.receipt import AddReceipt, MemoryPage, MemoryStatus
 from graphmem.domain.window import last_us
 from graphmem.errors import MemoryNotFoundError
+from graphmem.readout.assemble import Rules
+from graphmem.readout.budget import budget_of
 from graphmem.retrieval.recipe import Recipe, overridden
 from graphmem.service.conversation.calls import MessageCalls
 from graphmem.service.factory import Parts, build_parts
@@ -31,7 +34,8 @@ from graphmem.service.intake import (
     take_in,
 )
 from graphmem.service.policy import PRODUCT, Policy
-from graphmem.service.search import Searcher, search
+from graphmem.service.preparing import prepare, rules_of, stage_hits
+from graphmem.service.search import Searcher, find
 from graphmem.service.status import status_of
 from graphmem.service.upkeep import Upkeep
 from graphmem.text.normalize import storable
@@ -45,6 +49,7 @@ class MemoryService(Upkeep, MessageCalls):
 
     def __init__(self, parts: Parts, config: ServiceConfig) -> None:
         super().__init__(parts, config)
+        self._rules = rules_of(config, parts.counter)
         self._searcher = Searcher(
             store=parts.store,
             cache=self._cache,
@@ -76,7 +81,8 @@ class MemoryService(Upkeep, MessageCalls):
         settings = config if config is not None else ServiceConfig.load()
         if data_dir is not None:
             settings = replace(settings, data_dir=Path(data_dir))
-        overridden(settings.runtime_overrides)  # refused before anything is opened
+        overridden(settings.runtime_overrides)
+        budget_of(settings.runtime_overrides)  # refused before anything is opened
         service = cls(build_parts(settings, read_only=read_only), settings)
         if not read_only:
             service.start()
@@ -137,7 +143,7 @@ class MemoryService(Upkeep, MessageCalls):
         memory_id: str,
         query: str,
         *,
-        limit: int = 32,
+        limit: int | None = None,
         session_id: str | None = None,
         options: Sequence[str] = (),
         time_start: str | Moment | None = None,
@@ -155,20 +161,17 @@ class MemoryService(Upkeep, MessageCalls):
             tenant_id: whose memory it is.
             memory_id: the memory.
             query: up to 200,000 characters.
-            limit: the most hits to return, 1 to 1,000.
+            limit: the most hits, 1 to 1,000; None: those of the question's class under its budgets.
             session_id: the only session whose turns are wanted.
             options: answer options that may help to find evidence.
-            time_start: only turns said then or later, or that speak of a time then or later: a
-                `Moment` or ISO 8601, without a zone read as UTC.
+            time_start: only turns said or speaking of then or later: a `Moment`, or ISO 8601 (UTC).
             time_end: the other end; included, and a date alone is the whole day.
             as_of: only turns that were said by then: what was known at that time.
-            asked_at: when the question was asked, which its relative dates are seen from; None
-                for the time of the memory's newest turn.
+            asked_at: when it was asked, which its dates are seen from; None: the newest turn's time.
             explain: let each hit tell what each channel gave.
             recipe: the channels' weights; None for those of the settings.
             policy: the contract under which is read.
-            waited_seconds: how long the caller waits already; it counts against the time that a
-                search may wait for the query's vector.
+            waited_seconds: how long the caller waits already for the query's vector.
 
         Raises:
             InvalidInputError: a value is wrong.
@@ -177,12 +180,13 @@ class MemoryService(Upkeep, MessageCalls):
             StoreError: the store failed.
         """
         scope = check_scope(tenant_id, memory_id)
-        check_query(query, options=options, limit=limit)
+        most = self._rules.budget.widest if limit is None else limit
+        check_query(query, options=options, limit=most)
         known_by = check_time("as_of", as_of)
         wanted = Query(
             text=storable(query),
             options=tuple(map(storable, options)),
-            limit=limit,
+            limit=most,
             session_id=None if session_id is None else check_id("session_id", session_id),
             window=check_window(time_start, time_end),
             as_of_us=None if known_by is None else last_us(known_by),
@@ -190,7 +194,53 @@ class MemoryService(Upkeep, MessageCalls):
             explain=explain,
             waited_seconds=waited_seconds,
         )
-        return search(self._searcher, scope, wanted, recipe or self._recipe, policy)
+        found = find(self._searcher, scope, wanted, recipe or self._recipe, policy)
+        return stage_hits(found, wanted, self._rules) if limit is None else found.retrieval
+
+    def prepare(  # noqa: PLR0913 - the options are keywords
+        self,
+        tenant_id: str,
+        memory_id: str,
+        query: str,
+        *,
+        options: Sequence[str] = (),
+        asked_at: str | Moment | None = None,
+        rules: Rules | None = None,
+        policy: Policy = PRODUCT,
+        waited_seconds: float = 0.0,
+    ) -> Prepared:
+        """Make the messages with which a chat model answers a question from a memory.
+
+        Args:
+            tenant_id: whose memory it is.
+            memory_id: the memory.
+            query: the question, up to 200,000 characters.
+            options: answer options; they stand in the prompt too.
+            asked_at: when the question was asked, which its relative dates are seen from: a
+                `Moment` or ISO 8601; None for the time of the memory's newest turn.
+            rules: how evidence is chosen and laid out; None for the settings' read-out and budgets.
+            policy: the contract under which is read.
+            waited_seconds: how long the caller waits already; it counts against the time that a
+                search may wait for the query's vector.
+
+        Raises:
+            InvalidInputError: a value is wrong, or the question alone is over the prompt's ceiling.
+            MemoryNotFoundError: there is no such memory under this tenant.
+            MemoryPendingError: the memory is not built up to its last version.
+            StoreError: the store failed.
+        """
+        scope = check_scope(tenant_id, memory_id)
+        check_query(query, options=options, limit=1)
+        ruling = rules or self._rules
+        wanted = Query(
+            text=storable(query),
+            options=tuple(map(storable, options)),
+            limit=ruling.budget.widest,
+            asked_at=check_time("asked_at", asked_at),
+            waited_seconds=waited_seconds,
+        )
+        found = find(self._searcher, scope, wanted, self._recipe, policy)
+        return prepare(found, wanted, ruling)
 
     def status(self, tenant_id: str, memory_id: str) -> MemoryStatus:
         """What a memory holds.

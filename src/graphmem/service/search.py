@@ -45,9 +45,24 @@ class Searcher:
     sessions: SessionBook
 
 
-def search(
-    searcher: Searcher, scope: Scope, query: Query, recipe: Recipe, policy: Policy
-) -> Retrieval:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What one snapshot gave for a query.
+
+    Attributes:
+        retrieval: the hits with their trace.
+        turns: the turns that the hits show, aligned with them.
+        newest: when the memory's newest turn was said, else recorded; None of an empty memory.
+        speakers: everybody who speaks in the memory.
+    """
+
+    retrieval: Retrieval
+    turns: tuple[Turn, ...]
+    newest: Moment | None
+    speakers: tuple[str, ...]
+
+
+def find(searcher: Searcher, scope: Scope, query: Query, recipe: Recipe, policy: Policy) -> Found:
     """Find the turns that answer a query, in final order.
 
     A snapshot whose memory's shared view is already ahead of it (another reader saw a later
@@ -93,7 +108,7 @@ def _answer(
     recipe: Recipe,
     vector: QueryVector | None,
     sessions: tuple[int, ...] | None,
-) -> Retrieval:
+) -> Found:
     with stage("rank"):
         among = wanted(view, query, sessions)
         dates = _dates(snapshot, view, query)
@@ -101,12 +116,17 @@ def _answer(
         ranking = rank(view, query, recipe, vector, among=among, dates=told)
     with stage("store"):
         turns = snapshot.turns([ranked.turn_no for ranked in ranking.ranked])
-    return Retrieval(
-        hits=tuple(
-            _hit(turn, ranked, view.mentions(ranked.turn_no), explain=query.explain)
-            for turn, ranked in zip(turns, ranking.ranked, strict=True)
+    hits = tuple(
+        _hit(turn, ranked, view.mentions(ranked.turn_no), explain=query.explain)
+        for turn, ranked in zip(turns, ranking.ranked, strict=True)
+    )
+    return Found(
+        retrieval=Retrieval(
+            hits=hits, trace=_trace(view, ranking, dates, dense=vector is not None)
         ),
-        trace=_trace(view, ranking, dates, dense=vector is not None),
+        turns=tuple(turns),
+        newest=_newest(snapshot, view),
+        speakers=view.speakers,
     )
 
 

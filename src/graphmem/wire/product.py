@@ -22,7 +22,9 @@ MOST_MESSAGES: Final = 256
 MOST_HITS: Final = 100
 
 
-def _read_limit(value: object) -> int:
+def _read_limit(value: object) -> int | None:
+    if value is None:
+        return None
     # 32.0 is an integer to JSON Schema, hence to whoever makes requests from our description.
     whole = int(value) if isinstance(value, float) and value.is_integer() else value
     limit = read_count(whole)
@@ -43,9 +45,16 @@ def _read_options(value: object) -> list[str]:
 
 
 Limit = Annotated[
-    int,
+    int | None,
     PlainValidator(_read_limit),
-    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MOST_HITS}),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "integer", "minimum": 1, "maximum": MOST_HITS},
+                {"type": "null"},
+            ]
+        }
+    ),
 ]
 Options = Annotated[
     list[str],
@@ -110,7 +119,9 @@ class ProductRetrieve(ClosedModel):
 
     memory_id: Identifier
     query: Query
-    limit: Limit = 32
+    limit: Limit = Field(
+        None, description="without it, the turns of the question's class under their budgets"
+    )
     session_id: Identifier | None = None
     options: Options = Field(default_factory=list)
     time_start: Timestamp = Field(None, description="ISO 8601; without a zone it is UTC")
@@ -118,6 +129,15 @@ class ProductRetrieve(ClosedModel):
     as_of: Timestamp = Field(None, description="ISO 8601; nothing said later counts")
     asked_at: Timestamp = Field(None, description="ISO 8601; when the question was asked")
     explain: bool = False
+
+
+class ProductPrepare(ClosedModel):
+    """A question to make a prompt for."""
+
+    memory_id: Identifier
+    query: Query
+    options: Options = Field(default_factory=list)
+    asked_at: NonBlank | None = Field(None, description="ISO 8601; when the question was asked")
 
 
 class ProductRebuild(ClosedModel):
@@ -184,6 +204,94 @@ class RetrievalAnswer(_Answer):
 
     hits: list[HitAnswer]
     trace: TraceAnswer
+
+
+class ChatMessageAnswer(_Answer):
+    """One message to a chat model."""
+
+    role: Literal["system", "user"]
+    content: str
+
+
+class EvidenceAnswer(_Answer):
+    """One turn as it stands in the prompt."""
+
+    id: str
+    turn_id: str
+    session_id: str
+    role: str
+    speaker: str | None
+    event_time: str | None
+    text: str
+    is_whole: bool
+    lane: Literal["stage", "focus"]
+    score: float
+
+
+class UsageAnswer(_Answer):
+    """What the messages cost."""
+
+    prompt_tokens: int
+    evidence_tokens: int
+    max_prompt_tokens: int
+    turns: int
+    tokenizer: str
+    is_approximate: bool
+
+
+class QuestionAnswer(_Answer):
+    """What the question was read as."""
+
+    kind: str = Field(alias="class")
+    family: Literal["lookup", "list", "temporal", "inference"]
+    labels: list[Literal["comparison", "geographic_resolution"]]
+    people: list[str]
+    answer: str
+
+
+class StageAnswer(_Answer):
+    """The budget of the question's class."""
+
+    turns: int
+    tokens: int
+
+
+class OptimizedReadoutAnswer(_Answer):
+    """What became of the read-out that was asked for."""
+
+    asked: Literal["v5_81", "v5_73"]
+    used: Literal["v5_81", "v5_73"]
+    fallback: bool
+    stage_wanted: int
+    stage_kept: int
+    focus_wanted: int
+    focus_kept: int
+
+
+class LeftOutAnswer(_Answer):
+    """What was wanted and is not shown."""
+
+    turn_id: str
+    reason: Literal["sentence_too_long", "no_room"]
+
+
+class PrepareTraceAnswer(_Answer):
+    """How the messages came about."""
+
+    retrieval: TraceAnswer
+    question: QuestionAnswer
+    stage: StageAnswer
+    optimized_readout: OptimizedReadoutAnswer
+    left_out: list[LeftOutAnswer]
+
+
+class PreparedAnswer(_Answer):
+    """Messages for a chat model, with the evidence that they show."""
+
+    messages: list[ChatMessageAnswer]
+    evidence: list[EvidenceAnswer]
+    usage: UsageAnswer
+    trace: PrepareTraceAnswer
 
 
 class StatusAnswer(_Answer):

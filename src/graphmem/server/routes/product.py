@@ -21,7 +21,9 @@ from graphmem.wire.closed import nearest, printable
 from graphmem.wire.problem import ProblemAnswer
 from graphmem.wire.product import (
     MemoriesAnswer,
+    PreparedAnswer,
     ProductAdd,
+    ProductPrepare,
     ProductRebuild,
     ProductRetrieve,
     RebuildAnswer,
@@ -52,6 +54,8 @@ def add_product_routes(app: FastAPI, context: Context) -> None:
     _post(app, f"{PREFIX}/add", routes.add, ProductAdd, ReceiptAnswer, _BODY, 409)
     for path in (f"{PREFIX}/retrieve", "/retrieve"):
         _post(app, path, routes.retrieve, ProductRetrieve, RetrievalAnswer, _BODY, 404, 409)
+    for path in (f"{PREFIX}/prepare", "/prepare"):
+        _post(app, path, routes.prepare, ProductPrepare, PreparedAnswer, _BODY, 404, 409)
     _post(app, f"{PREFIX}/rebuild", routes.rebuild, ProductRebuild, RebuildAnswer, _BODY, 404)
     app.add_api_route(
         f"{PREFIX}/memories",
@@ -130,6 +134,22 @@ class Product:
                         as_of=body.as_of,
                         asked_at=body.asked_at,
                         explain=body.explain,
+                        waited_seconds=time.monotonic() - arrived,
+                    )
+                )
+
+    async def prepare(self, request: Request) -> Response:
+        """Make the messages with which a chat model answers a question."""
+        with self._context.entry.admit(request, "read") as access:
+            async with self._context.product_intake.admit(request, ProductPrepare) as body:
+                scope, arrived = access.memory(body.memory_id), time.monotonic()
+                return await self._run(
+                    lambda: self._service.prepare(
+                        scope.tenant_id,
+                        scope.memory_id,
+                        body.query,
+                        options=body.options,
+                        asked_at=body.asked_at,
                         waited_seconds=time.monotonic() - arrived,
                     )
                 )

@@ -15,7 +15,7 @@ from graphmem.retrieval.recipe import Recipe
 from graphmem.retrieval.select import wanted
 from graphmem.service.policy import Policy
 from graphmem.service.published import published
-from graphmem.service.search import Searcher, search
+from graphmem.service.search import Searcher, find
 
 
 def search_messages(
@@ -23,7 +23,7 @@ def search_messages(
 ) -> MessageSearch:
     """The messages that answer a query, best first; none in a memory that is not there."""
     try:
-        found = search(searcher, scope, query, recipe, policy)
+        found = find(searcher, scope, query, recipe, policy).retrieval
     except MemoryNotFoundError:
         return MessageSearch(messages=())
     most = recipe.lexical + (recipe.dense if found.trace.dense else 0.0)

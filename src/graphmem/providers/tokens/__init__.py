@@ -1,0 +1,1 @@
+"""Token counters that need a model's files."""
