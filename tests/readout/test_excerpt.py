@@ -47,7 +47,7 @@ def test_a_sentence_longer_than_the_budget_is_left_out() -> None:
 
 PIECES = st.sampled_from(
     ["I saw Ann last Tuesday. ", "在2023年5月7日见面。", "👩‍🚀! ", "🇳🇿 won? ", "ok… ", "See U.S. data. ",
-     "3.5 km! ", "\n", "上周五去了。", "e\u0301! ", "Really?! ", "no stop "]
+     "3.5 km! ", ".\n", "上周五去了。", "e\u0301! ", "Really?! ", "no stop "]
 )  # fmt: skip
 
 
