@@ -137,7 +137,7 @@ class ProductPrepare(ClosedModel):
     memory_id: Identifier
     query: Query
     options: Options = Field(default_factory=list)
-    asked_at: NonBlank | None = Field(None, description="ISO 8601; when the question was asked")
+    asked_at: Timestamp = Field(None, description="ISO 8601; when the question was asked")
 
 
 class ProductRebuild(ClosedModel):
