@@ -50,9 +50,10 @@ SCOPES: Final = tuple(
 )
 WORDS: Final = ("choir", "ferry", "kitten", "灯塔", POISON)
 HOUR: Final = 3_600_000_000
+MUCH: Final = 8
 
 # Few different values, so that operations meet each other's rows.
-scopes = st.sampled_from(SCOPES)
+scopes = st.sampled_from((SCOPES[0],) * 4 + SCOPES[1:])
 sessions = st.sampled_from(("s1", "s2", "会话"))
 requests = st.sampled_from([f"r{number}" for number in range(12)])
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(" ".join)
@@ -91,13 +92,40 @@ def _export(service: MemoryService) -> bytes:
 class ServiceMachine(RuleBasedStateMachine):
     """One service, its twin, and the model."""
 
-    @initialize(dense=st.booleans())
-    def open(self, dense: bool) -> None:
+    @initialize(
+        dense=st.sampled_from((True, True, False)),
+        first=st.lists(st.tuples(scopes, payloads, policies), min_size=1, max_size=5),
+    )
+    def open(self, dense: bool, first: list[tuple[Scope, Payload, Policy]]) -> None:
         self.twins = Twins(dense=dense)
         self.model = Model()
         self.dense = dense
         self.is_well = True
         self.backups: list[tuple[tuple[Path, MemoryStore], Model]] = []
+        self.added = 0
+        for scope, payload, policy in first:
+            self.grow(scope, [(payload, policy)])
+
+    @rule(scope=scopes, said=st.lists(st.tuples(payloads, policies), min_size=1, max_size=3))
+    def grow(self, scope: Scope, said: list[tuple[Payload, Policy]]) -> None:
+        """New requests; most of what happens is this."""
+        for payload, policy in said:
+            self.added += 1
+            self._add(scope, f"new-{self.added}", payload, policy)
+
+    @rule(scope=scopes, payload=payloads, policy=policies, word=st.sampled_from(WORDS))
+    def add_and_read(self, scope: Scope, payload: Payload, policy: Policy, word: str) -> None:
+        """A write, and what either contract reads directly afterwards."""
+        self.grow(scope, [(payload, policy)])
+        for reader in (PRODUCT, ADD_SEARCH):
+            self.retrieve(scope, word, reader, 1000, None, None, None, None)
+
+    @rule(scope=scopes, payload=payloads, outage=st.sampled_from(OUTAGES), policy=policies)
+    def add_in_an_outage(
+        self, scope: Scope, payload: Payload, outage: Outage, policy: Policy
+    ) -> None:
+        self.lose_the_model(outage)
+        self.add_and_read(scope, payload, policy, WORDS[0])
 
     @rule(scope=scopes, request_id=requests, payload=payloads, policy=policies)
     def add(self, scope: Scope, request_id: str, payload: Payload, policy: Policy) -> None:
@@ -253,7 +281,6 @@ class ServiceMachine(RuleBasedStateMachine):
         self.twins.fail(outage)
         self.is_well = not self.dense
 
-    @rule()
     def get_the_model_back(self) -> None:
         self.twins.fail(None)
         self.is_well = True
@@ -273,21 +300,17 @@ class ServiceMachine(RuleBasedStateMachine):
         answer = self.twins.ask(lambda service: service.delete_session(*ids_of(scope), session))
         assert (answer.turns, answer.sessions) == self.model.delete(scope, gone)
 
-    @rule(scope=scopes)
     def delete_memory(self, scope: Scope) -> None:
         answer = self.twins.ask(lambda service: service.delete_memory(*ids_of(scope)))
         assert (answer.turns, answer.sessions) == self.model.delete(scope, self.model.of(scope))
         self.model.turns.pop(scope, None)
 
-    @precondition(lambda self: len(self.model.turns) == len(SCOPES))
-    @rule(tenant=st.sampled_from("ab"))
     def delete_tenant(self, tenant: str) -> None:
         answer = self.twins.ask(lambda service: service.delete_tenant(tenant))
         assert answer.memories == len(self.model.tenants_scopes(tenant))
         for scope in self.model.tenants_scopes(tenant):
             del self.model.turns[scope]
 
-    @rule(older_than=hours, tenant=st.none() | st.sampled_from("ab"))
     def purge(self, older_than: int, tenant: str | None) -> None:
         age = timedelta(hours=older_than)
         before = self.twins.clock.us - older_than * HOUR
@@ -299,40 +322,33 @@ class ServiceMachine(RuleBasedStateMachine):
                 purged += self.model.delete(scope, gone)[0]
         assert answer.turns == purged
 
-    @rule()
     def erase(self) -> None:
         assert self.twins.ask(lambda service: service.erase(60.0))
         for scope in SCOPES:
             receipts = self.twins.ask(partial(_erasures, scope))
             assert all(receipt.erased_at for receipt in receipts)
 
-    @rule(passed=hours)
     def wait(self, passed: int) -> None:
         self.twins.clock.us += passed * HOUR + 1
 
-    @rule()
     def restart(self) -> None:
         self.twins.restart()
 
-    @rule()
     def catch_up(self) -> None:
         self.twins.catch_up(is_well=self.is_well)
         if self.is_well:
             assert {self._state(scope) for scope in SCOPES} <= {None, "ready"}
 
-    @rule()
     def back_up(self) -> None:
         self.backups.append((self.twins.back_up(), self.model.copy()))
 
-    @precondition(lambda self: self.backups)
-    @rule(data=st.data())
-    def restore(self, data: st.DataObject) -> None:
-        at = data.draw(st.integers(0, len(self.backups) - 1))
-        backup, model = self.backups[at]
+    def restore(self, number: int) -> None:
+        if not self.backups:
+            self.back_up()
+        backup, model = self.backups[number % len(self.backups)]
         self.twins.restore(backup)
         self.model = model.copy()
 
-    @rule()
     def move(self) -> None:
         """Go on from an export, in a new place."""
         was_ready = {self._state(scope) for scope in SCOPES} <= {None, "ready"}
@@ -342,6 +358,51 @@ class ServiceMachine(RuleBasedStateMachine):
         assert answer.turns == sum(len(turns) for turns in self.model.turns.values())
         assert answer.pending == 0 or not self.is_well
         assert self.twins.ask(_export) == exported or not was_ready
+
+    @rule(
+        passed=hours,
+        what=st.sampled_from(["back up", "catch up", "erase", "model", "restart", "wait"]),
+    )
+    def tend(self, passed: int, what: str) -> None:
+        """What loses nothing; one rule, so that it does not crowd out the writes."""
+        match what:
+            case "back up":
+                self.back_up()
+            case "catch up":
+                self.catch_up()
+            case "erase":
+                self.erase()
+            case "model":
+                self.get_the_model_back()
+            case "restart":
+                self.restart()
+            case "wait":
+                self.wait(passed)
+
+    @precondition(lambda self: self.holds_much())
+    @rule(
+        scope=scopes,
+        number=hours,
+        is_bound=st.booleans(),
+        what=st.sampled_from(["memory", "tenant", "purge", "purge", "restore", "move"]),
+    )
+    def take_away(self, scope: Scope, number: int, is_bound: bool, what: str) -> None:
+        """What takes much away, or all to another place."""
+        match what:
+            case "memory":
+                self.delete_memory(scope)
+            case "tenant":
+                self.delete_tenant(scope.tenant_id)
+            case "purge":
+                self.purge(number, scope.tenant_id if is_bound else None)
+            case "restore":
+                self.restore(number)
+            case "move":
+                self.move()
+
+    def holds_much(self) -> bool:
+        """Whether something is there to be taken away; else most runs were about nothing."""
+        return sum(map(len, self.model.turns.values())) >= MUCH
 
     @invariant()
     def counts_what_the_model_holds(self) -> None:
