@@ -151,7 +151,7 @@ def replay(url: str, sample: dict[str, Any]) -> int:
 
 def tell_vectors(url: str, count: int) -> bool:
     """Whether meaning counts beside words: all messages were embedded. Says so."""
-    found = re.search(r"^graphmem_embedded_turns (\S+)$", get(url, "/metrics"), re.MULTILINE)
+    found = re.search(r"^graphmem_embedded_turns_total (\S+)$", get(url, "/metrics"), re.MULTILINE)
     embedded = int(float(found[1])) if found else 0
     if embedded == count:
         print("Vectors are used: every message was embedded when its Add answered.\n")

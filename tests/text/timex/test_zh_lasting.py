@@ -39,3 +39,16 @@ def test_this_winter_is_text_in_january(text: str) -> None:
     assert value(text, Moment.parse_iso("2023-01-17T10:00:00+08:00")) is None
     assert value(text, Moment.parse_iso("2023-11-17T10:00:00+08:00")) == "2023-12..2024-02"
     assert value("去年冬天", Moment.parse_iso("2023-01-17T10:00:00+08:00")) == "2022-12..2023-02"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["要保留那棵三百年的银杏", "一百年不变", "八十年的老房子", "七十年都过去了", "两百年的历史"],
+)
+def test_hundreds_of_years_are_no_year(text: str) -> None:
+    assert value(text) is None
+
+
+def test_two_digits_name_a_year() -> None:
+    assert value("98年我们搬了家") == "1998"
+    assert value("零八年的奥运会") == "2008"

@@ -10,6 +10,7 @@ from graphmem.text.timex.calendar import Season, is_unclear, same_day
 from graphmem.text.timex.frame import Frame
 from graphmem.text.timex.zh.holidays import NUMBER_NAMES, holiday
 from graphmem.text.timex.zh.lexer import Tokens
+from graphmem.text.timex.zh.numerals import is_digits
 from graphmem.text.timex.zh.phrase import Phrase, Resolve, Unit, first_day, unknown
 from graphmem.text.timex.zh.rule import Match, Opening, Refinement, opening, refinement
 from graphmem.text.timex.zh.surroundings import is_span_of_years
@@ -35,7 +36,12 @@ def _stated(tokens: Tokens, match: Match) -> Phrase | None:
         return None
     if _is_whole(value, word):
         return _year(match, value, is_complete=True)
-    if len(word) == 2 and (word[0] in "0〇" or _goes_on(tokens, end, value)):
+    # 三百年 and 八十年 count years, 九八年 names one.
+    if (
+        len(word) == 2
+        and (word.isascii() or is_digits(word))
+        and (word[0] in "0〇零" or _goes_on(tokens, end, value))
+    ):
         return _year(match, value + (1900 if value >= 50 else 2000), is_complete=False)
     return None
 
