@@ -49,12 +49,14 @@ def logging_as_it_was() -> Iterator[None]:
 TAKE_SETTINGS = frozenset(
     {
         "add",
+        "ask",
         "backup",
         "delete",
         "doctor",
         "export",
         "import",
         "inspect",
+        "prepare",
         "purge",
         "rebuild",
         "reembed",

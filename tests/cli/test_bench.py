@@ -56,6 +56,15 @@ def test_a_cache_and_no_cache_exclude_each_other(run: Run, tmp_path: Path) -> No
     assert run("bench", "retrieval", path, "--cache", "c", "--no-cache").code == 2
 
 
+def test_readout_prints_one_object_or_a_table(run: Run, tmp_path: Path) -> None:
+    path = samples.write(tmp_path, samples.native())
+    report = run("bench", "readout", path, "--embedder", "none", "--ablate", "--json").json()
+    assert set(report["readouts"]) == {"v5_81", "v5_73"}
+    assert "without source-focus" in report["ablation"]
+    shown = run("bench", "readout", path, "--embedder", "none").out
+    assert all(word in shown for word in ("v5_81", "v5_73", "tokens", "precision"))
+
+
 def test_speed_prints_one_object(run: Run) -> None:
     report = run("bench", "speed", "--size", "100", "--queries", "2", "--json").json()
     assert [size["turns"] for size in report["runs"]] == [100]

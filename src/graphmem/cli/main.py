@@ -16,6 +16,7 @@ import typer
 from graphmem._version import __version__
 from graphmem.cli import bench, keys
 from graphmem.cli.add import add
+from graphmem.cli.ask import ask
 from graphmem.cli.backup import backup, restore
 from graphmem.cli.doctor import doctor
 from graphmem.cli.exchange import export, import_
@@ -23,6 +24,7 @@ from graphmem.cli.forgetting import delete, purge
 from graphmem.cli.init import init
 from graphmem.cli.inspect import inspect
 from graphmem.cli.output import fail
+from graphmem.cli.prepare import prepare
 from graphmem.cli.rebuild import rebuild
 from graphmem.cli.reembed import reembed
 from graphmem.cli.search import search
@@ -47,6 +49,8 @@ for command in (
     serve,
     add,
     search,
+    prepare,
+    ask,
     status,
     delete,
     purge,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -40,6 +41,7 @@ class Evidence:
         is_whole: whether that is all of it; else it is whole sentences of it.
         lane: the stage that chose it.
         score: what retrieval gave it.
+        shares: what each channel gave to the score; only when asked to explain.
     """
 
     id: str
@@ -52,10 +54,12 @@ class Evidence:
     is_whole: bool
     lane: Lane
     score: float
+    shares: Mapping[str, float] | None = None
 
     def to_dict(self) -> dict[str, object]:
-        """The evidence as JSON-ready values."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        """The evidence as JSON-ready values; `shares` only when it was asked for."""
+        values = {name: getattr(self, name) for name in self.__slots__ if name != "shares"}
+        return values if self.shares is None else values | {"shares": dict(self.shares)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -250,4 +250,5 @@ def _evidence(one: Chosen) -> Evidence:
         is_whole=one.is_whole,
         lane=one.lane,
         score=hit.score,
+        shares=hit.shares,
     )

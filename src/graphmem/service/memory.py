@@ -205,6 +205,7 @@ class MemoryService(Upkeep, MessageCalls):
         *,
         options: Sequence[str] = (),
         asked_at: str | Moment | None = None,
+        explain: bool = False,
         rules: Rules | None = None,
         policy: Policy = PRODUCT,
         waited_seconds: float = 0.0,
@@ -218,6 +219,7 @@ class MemoryService(Upkeep, MessageCalls):
             options: answer options; they stand in the prompt too.
             asked_at: when the question was asked, which its relative dates are seen from: a
                 `Moment` or ISO 8601; None for the time of the memory's newest turn.
+            explain: let each piece of evidence tell what each channel gave.
             rules: how evidence is chosen and laid out; None for the settings' read-out and budgets.
             policy: the contract under which is read.
             waited_seconds: how long the caller waits already; it counts against the time that a
@@ -237,6 +239,7 @@ class MemoryService(Upkeep, MessageCalls):
             options=tuple(map(storable, options)),
             limit=ruling.budget.widest,
             asked_at=check_time("asked_at", asked_at),
+            explain=explain,
             waited_seconds=waited_seconds,
         )
         found = find(self._searcher, scope, wanted, self._recipe, policy)

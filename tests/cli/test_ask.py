@@ -1,0 +1,60 @@
+"""`graphmem prepare` and `graphmem ask`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+def test_prepare_prints_the_messages(run: Run, filled: Path) -> None:
+    done = run("prepare", "harbour", "When does the ferry leave?", "--data-dir", filled)
+    assert done.code == 0
+    assert done.out.startswith("--- system ---\n")
+    assert "Ada: The ferry leaves at noon.\n" in done.out
+    assert done.out.endswith("Question: When does the ferry leave?\n")
+
+
+def test_options_and_the_time_of_asking_stand_in_the_prompt(run: Run, filled: Path) -> None:
+    arguments = ("--option", "noon", "--option", "night", "--asked-at", "2024-06-01")
+    done = run("prepare", "harbour", "When?", *arguments, "--data-dir", filled)
+    assert "The question was asked on 2024-06-01.\n" in done.out
+    assert "(1) noon\n(2) night\n" in done.out
+
+
+def test_ask_shows_the_evidence_in_order(run: Run, filled: Path) -> None:
+    done = run("ask", "harbour", "灯塔门票多少钱？", "--data-dir", filled)
+    assert any("m" in line and "灯塔的门票是二十元。" in line for line in done.out.splitlines())
+
+
+def test_explain_shows_how_the_question_was_read_and_the_shares(run: Run, filled: Path) -> None:
+    arguments = ("ask", "harbour", "When does the ferry leave?", "--data-dir", filled)
+    done = run(*arguments, "--explain")
+    assert "read as temporal_point, asks for: time" in done.out
+    assert "tokens (built-in), v5_81" in done.out
+    shares = run(*arguments, "--explain", "--json").json()["evidence"][0]["shares"]
+    assert all(name in done.out for name in shares)
+    assert "shares" not in run(*arguments, "--json").json()["evidence"][0]
+
+
+def test_nothing_found_is_said(run: Run, filled: Path) -> None:
+    done = run("ask", "harbour", "zebra", "--data-dir", filled)
+    assert (done.code, done.out) == (0, "no evidence found\n")
+
+
+@pytest.mark.parametrize("command", ["ask", "prepare"])
+def test_an_error_is_told_as_elsewhere(run: Run, filled: Path, command: str) -> None:
+    missing = run(command, "nobody", "ferry", "--data-dir", filled, "--json")
+    assert (missing.code, missing.json()["error"]["code"]) == (1, "MemoryNotFound")
+    wrong = run(command, "harbour", "ferry", "--asked-at", "soon", "--data-dir", filled)
+    assert (wrong.code, "asked_at" in wrong.err) == (1, True)
+
+
+@pytest.mark.parametrize("command", ["ask", "prepare"])
+def test_stored_text_cannot_drive_the_terminal(run: Run, data_dir: Path, command: str) -> None:
+    run("add", "m", "s", "red \x1b[31malert\x07 [bold]plain[/bold]", "--data-dir", data_dir)
+    done = run(command, "m", "plain", "--data-dir", data_dir)
+    assert "\x1b" not in done.out
+    assert "[bold]plain[/bold]" in done.out
