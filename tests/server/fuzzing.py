@@ -32,6 +32,9 @@ def _without_limits_of_schemas(body: dict[str, Any]) -> dict[str, Any]:
         kept["top_k"] = int(top_k)
     if kept.get("time_start") and kept.get("time_end"):
         del kept["time_start"]
+    for item in kept["items"] if isinstance(kept.get("items"), list) else ():
+        if isinstance(item, dict):
+            item.pop("source_message_ids", None)  # must be messages that there are
     return kept
 
 

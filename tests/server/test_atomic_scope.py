@@ -137,6 +137,17 @@ def test_session_and_task_filter_reads_and_stand_for_default_in_writes(api: Api)
     assert (message["session_id"], message["task_id"]) == ("s", "t")
 
 
+def test_atoms_made_by_hand_are_found_in_their_session(api: Api) -> None:
+    api.make("drinks tea")
+    (made,) = api.make("drinks milk", session_id="s", task_id="t")
+    assert contents(api.listed(session_id="s")) == ["drinks milk"]
+    assert contents(api.search("drinks", task_id="t")) == ["drinks milk"]
+    assert contents(api.search("drinks", session_id="default")) == ["drinks tea"]
+    api.ok("atomic/update", id=made["id"], content="drinks beer")
+    assert contents(api.search("drinks", session_id="s", task_id="t")) == ["drinks beer"]
+    assert len(api.search("drinks")) == 2
+
+
 def test_session_ids_are_kept_apart_whatever_they_hold(api: Api) -> None:
     places = [
         ("s/t", None),

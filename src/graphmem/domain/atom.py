@@ -75,6 +75,7 @@ class Atom:
         revision: 1 for an atom as it was found or made, one more with each update by hand.
         created_us: when its first source was said, else recorded; microseconds since 1970 UTC.
         updated_us: the same, or when it was last changed by hand.
+        session: the session in which a hand made it, as it is kept; empty for none.
         sources: the words it stands on, ordered by turn and place; none for one made by hand.
     """
 
@@ -93,6 +94,7 @@ class Atom:
     revision: int
     created_us: int
     updated_us: int
+    session: str = ""
     sources: tuple[AtomSource, ...] = ()
 
     @property

@@ -62,6 +62,7 @@ def encode_atom(stored: StoredAtom) -> bytes:
         atom.value,
         atom.polarity,
         atom.modality,
+        *([atom.session] if atom.session else []),
     ]
     return json.dumps(values, ensure_ascii=False, separators=_SEPARATORS).encode()
 
@@ -90,6 +91,7 @@ def decode_atom(atom_id: str, data: bytes) -> StoredAtom:
             value,
             polarity,
             modality,
+            *session,
         ) = json.loads(data)
     except ValueError as error:
         raise StoreFormatError("a stored atom is damaged; run `graphmem rebuild`") from error
@@ -110,6 +112,7 @@ def decode_atom(atom_id: str, data: bytes) -> StoredAtom:
             revision=revision,
             created_us=created_us,
             updated_us=updated_us,
+            session=session[0] if session else "",
         ),
         since_turn=since_turn,
     )

@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from graphmem.domain.address import Part, names_of_session
 from graphmem.domain.atom import fold_claim
 from graphmem.domain.claim import ATOM_TYPES
 from graphmem.index.atom_codec import StoredAtom, decode_atom
@@ -56,10 +57,12 @@ class AtomView:
         updated: int64 [places].
         length: int32 [places]; terms of each.
         subject: int32 [places]; a place in `subjects`.
+        home: int32 [places]; a place in `homes`.
         first_turn: int32 [places]; the place of its first source in the view of turns, -1 for none.
         source_atom: int32 [sources]; the place of the atom of each source.
         source_turn: int32 [sources]; the place of its turn in the view of turns.
         subjects: whom atoms speak of, folded.
+        homes: the sessions in which hands made atoms, as they are kept; empty for none.
         place: int32 [numbers]; the place of each atom's number, -1 for none.
         is_live: bool [places]; False where the atom has another place now, or is gone.
         is_superseded: bool [places]; a newer value of the same attribute took its place.
@@ -75,10 +78,12 @@ class AtomView:
     updated: Column[np.int64]
     length: Column[np.int32]
     subject: Column[np.int32]
+    home: Column[np.int32]
     first_turn: Column[np.int32]
     source_atom: Column[np.int32]
     source_turn: Column[np.int32]
     subjects: Mapping[str, int]
+    homes: Mapping[str, int]
     place: Ints
     is_live: Flags
     is_superseded: Flags
@@ -100,10 +105,12 @@ class AtomView:
             updated=Column(times),
             length=Column(none),
             subject=Column(none),
+            home=Column(none),
             first_turn=Column(none),
             source_atom=Column(none),
             source_turn=Column(none),
             subjects={},
+            homes={},
             place=none,
             is_live=np.empty(0, dtype=np.bool_),
             is_superseded=np.empty(0, dtype=np.bool_),
@@ -126,6 +133,7 @@ class AtomView:
             self.updated,
             self.length,
             self.subject,
+            self.home,
             self.first_turn,
             self.source_atom,
             self.source_turn,
@@ -156,12 +164,21 @@ class AtomView:
                 flags[self.place[number]] = is_superseded
         return flags
 
-    def in_sessions(self, view: CompiledView, session_nos: Sequence[int]) -> Flags:
-        """Bool [places]: what was said in some sessions."""
+    def in_part(self, view: CompiledView, session_nos: Sequence[int], part: Part) -> Flags:
+        """Bool [places]: what was said, or made by hand, in a part of the memory.
+
+        Args:
+            view: the memory's turns.
+            session_nos: the sessions that belong to the part.
+            part: the part.
+        """
         flags = np.zeros(self.places, dtype=np.bool_)
         sessions = view.turn_session.values[self.source_turn.values]
         flags[self.source_atom.values[np.isin(sessions, session_nos)]] = True
-        return flags
+        homes = [
+            n for kept, n in self.homes.items() if kept and part.admits(*names_of_session(kept))
+        ]
+        return flags | np.isin(self.home.values, homes)
 
     def extended(
         self,
@@ -226,6 +243,8 @@ def _appended(
     atoms = [stored.atom for _, stored in found]
     subjects = dict(view.subjects)
     subject_nos = [subjects.setdefault(fold_claim(a.subject), len(subjects)) for a in atoms]
+    homes = dict(view.homes)
+    home_nos = [homes.setdefault(atom.session, len(homes)) for atom in atoms]
     turns = [places.turns.get(row.atom_no, []) for row, _ in found]
     pairs = [(start + i, turn) for i, each in enumerate(turns) for turn in dict.fromkeys(each)]
     place = view.place.copy()
@@ -242,10 +261,12 @@ def _appended(
         updated=view.updated.extended(np.array([a.updated_us for a in atoms], dtype=np.int64)),
         length=view.length.extended(_ints(len(stored.terms) for _, stored in found)),
         subject=view.subject.extended(_ints(subject_nos)),
+        home=view.home.extended(_ints(home_nos)),
         first_turn=view.first_turn.extended(_ints(each[0] if each else NO_TURN for each in turns)),
         source_atom=view.source_atom.extended(_ints(atom for atom, _ in pairs)),
         source_turn=view.source_turn.extended(_ints(turn for _, turn in pairs)),
         subjects=subjects,
+        homes=homes,
         place=place,
         is_live=np.append(view.is_live, np.ones(len(found), dtype=np.bool_)),
         is_superseded=np.append(view.is_superseded, np.zeros(len(found), dtype=np.bool_)),

@@ -75,7 +75,7 @@ def wanted(
     if where.subject is not None:
         kept &= view.subject.values == view.subjects.get(fold_claim(where.subject), NO_TURN)
     if sessions is not None:
-        kept &= view.in_sessions(turns, sessions)
+        kept &= view.in_part(turns, sessions, where.part)
     is_superseded = view.is_superseded
     if where.as_of_us is not None:
         kept &= view.created.values <= where.as_of_us

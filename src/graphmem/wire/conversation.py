@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import FailFast, Field, model_validator
+from pydantic import ConfigDict, FailFast, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from graphmem.domain.message import Message
@@ -71,6 +71,20 @@ class ConversationCount(ConversationFilter):
 
 class ConversationDelete(ScopedModel):
     """Messages, or whole sessions, to be deleted; at least one must be named."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "anyOf": [
+                {"type": "object", "required": ["message_ids"]},
+                {"type": "object", "required": ["session_ids"]},
+                {
+                    "type": "object",
+                    "required": ["session_id"],
+                    "properties": {"session_id": {"type": "string"}},
+                },
+            ]
+        }
+    )
 
     message_ids: Ids = Field(default_factory=list)
     session_ids: Annotated[

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graphmem.domain.address import DEFAULT
 from graphmem.domain.atom_query import FoundAtom
 from graphmem.domain.moment import Moment
 from graphmem.domain.scope import Scope
@@ -93,7 +94,13 @@ def create(asked: Asked, body: AtomicCreate) -> Data:
     """Make atoms by hand."""
     items = [item.to_domain() for item in body.items]
     try:
-        made = asked.service.create_atoms(*asked.place, items, request_id=body.request_id)
+        made = asked.service.create_atoms(
+            *asked.place,
+            items,
+            session_id=asked.owner.session_id or DEFAULT,
+            task_id=asked.owner.task_id or DEFAULT,
+            request_id=body.request_id,
+        )
     except InvalidInputError as error:
         # The service speaks of turns where this contract speaks of messages.
         field = error.field.replace("source_turn_ids", "source_message_ids")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from graphmem.domain.address import session_of
-from graphmem.errors import InvalidInputError
+from graphmem.domain.address import DEFAULT
 from graphmem.server.routes.atomic_calls import Asked, Data
-from graphmem.service.intake import MAX_ID_CHARACTERS
+from graphmem.service.atomic.intake import take_session
 from graphmem.service.policy import ATOMIC
 from graphmem.wire.conversation import (
     ConversationAdd,
@@ -18,9 +17,7 @@ from graphmem.wire.conversation import (
 
 def add(asked: Asked, body: ConversationAdd) -> Data:
     """Append messages to a session; the answer comes when they are durable and searchable."""
-    session = session_of(asked.owner.session_id, asked.owner.task_id)
-    if len(session) > MAX_ID_CHARACTERS:
-        raise InvalidInputError("session_id", "is too long together with task_id; shorten one")
+    session = take_session(asked.owner.session_id or DEFAULT, asked.owner.task_id or DEFAULT)
     receipt = asked.service.add(
         *asked.place,
         session,

@@ -155,10 +155,17 @@ class AsyncAtomCalls(ABC):
         memory_id: str,
         items: Sequence[NewAtom],
         *,
+        session_id: str | None = None,
+        task_id: str | None = None,
         request_id: str | None = None,
     ) -> AtomReceipt:
         """See `MemoryService.create_atoms`."""
-        call = partial(self._service.create_atoms, request_id=request_id)
+        call = partial(
+            self._service.create_atoms,
+            session_id=session_id,
+            task_id=task_id,
+            request_id=request_id,
+        )
         return await self._run(call, tenant_id, memory_id, items)
 
     async def update_atom(

@@ -30,6 +30,7 @@ from graphmem.service.atomic.intake import (
     take_content,
     take_filter,
     take_part,
+    take_session,
 )
 from graphmem.service.atomic.reading import AtomReader
 from graphmem.service.erasing import Erasing
@@ -206,6 +207,8 @@ class AtomCalls:
         memory_id: str,
         items: Sequence[NewAtom],
         *,
+        session_id: str | None = None,
+        task_id: str | None = None,
         request_id: str | None = None,
     ) -> AtomReceipt:
         """Make atoms by hand; a rebuild keeps them.
@@ -214,6 +217,8 @@ class AtomCalls:
             tenant_id: whose memory it is.
             memory_id: the memory, made by its first write.
             items: 1 to 100 atoms.
+            session_id: where they are to be found, None for no session.
+            task_id: see there.
             request_id: makes a retry safe: the same request is applied once. None: a new one.
 
         Raises:
@@ -222,9 +227,12 @@ class AtomCalls:
             StoreError: the store failed; nothing was stored.
         """
         scope = check_scope(tenant_id, memory_id)
-        taken = take_atoms(items)
         made = self._atom_editor.create(
-            scope, taken, self._request_id(request_id), self._parts.clock.now_us()
+            scope,
+            take_atoms(items),
+            session=take_session(session_id, task_id),
+            request_id=self._request_id(request_id),
+            now_us=self._parts.clock.now_us(),
         )
         return AtomReceipt(
             version=made.version,
@@ -300,19 +308,15 @@ class AtomCalls:
             StoreError: the store failed; nothing was deleted.
         """
         scope = check_scope(tenant_id, memory_id)
-        ids = check_atom_ids(atom_ids)
+        ids, now_us = check_atom_ids(atom_ids), self._parts.clock.now_us()
         request = None if request_id is None else check_id("request_id", request_id)
-        gone = self._atom_editor.delete(
-            scope, ids, request_id=request, now_us=self._parts.clock.now_us()
-        )
+        gone = self._atom_editor.delete(scope, ids, request_id=request, now_us=now_us)
         if gone:
             self._erasing.wake()
         return gone
 
     def inspect(self, tenant_id: str, memory_id: str) -> Inspection:
         """All atoms of a memory and what follows from them, with a scan of all its turns.
-
-        It costs what the memory is large; it is for people who want to look inside.
 
         Raises:
             MemoryNotFoundError: there is no such memory under this tenant.

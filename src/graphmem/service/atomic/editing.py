@@ -48,7 +48,15 @@ class AtomEditor:
     store: Store
     build: Build
 
-    def create(self, scope: Scope, items: Sequence[MadeAtom], request_id: str, now_us: int) -> Made:
+    def create(
+        self,
+        scope: Scope,
+        items: Sequence[MadeAtom],
+        *,
+        session: str,
+        request_id: str,
+        now_us: int,
+    ) -> Made:
         """Make atoms once, however often the request arrives.
 
         Raises:
@@ -56,7 +64,7 @@ class AtomEditor:
             InvalidInputError: the memory has no turn with an id that was named as a source.
             StoreError: the store failed; nothing was stored.
         """
-        payload = digest_of_atoms(items)
+        payload = digest_of_atoms(items, session)
         ids = tuple(make_hand_atom_id(scope, request_id, place) for place in range(len(items)))
         with self.store.write(scope) as tx:
             known = _find_request(tx, request_id, payload)
@@ -67,7 +75,7 @@ class AtomEditor:
             after = next_version(head, now_us)
             first = tx.next_atom()
             for place, (atom_id, item) in enumerate(zip(ids, items, strict=True)):
-                atom = _made(atom_id, item, now_us)
+                atom = _made(atom_id, item, session, now_us)
                 _put(tx, atom, first + place, after.version)
                 tx.put_atom_sources([replace(s, atom_no=first + place) for s in sources[place]])
             tx.put_request(_request(request_id, payload, after.version, len(items)))
@@ -233,7 +241,7 @@ def _sources(read: ReadTransaction, place: int, item: MadeAtom) -> list[AtomSour
     ]
 
 
-def _made(atom_id: str, item: MadeAtom, now_us: int) -> Atom:
+def _made(atom_id: str, item: MadeAtom, session: str, now_us: int) -> Atom:
     return restated(
         Atom(
             atom_id=atom_id,
@@ -251,6 +259,7 @@ def _made(atom_id: str, item: MadeAtom, now_us: int) -> Atom:
             revision=1,
             created_us=now_us,
             updated_us=now_us,
+            session=session,
         )
     )
 

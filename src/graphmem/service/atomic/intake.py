@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeGuard
 
-from graphmem.domain.address import Part
+from graphmem.domain.address import LONGEST, Part, session_of
 from graphmem.domain.atom_query import AtomFilter, NewAtom
 from graphmem.domain.claim import ATOM_TYPES, AtomType
 from graphmem.domain.interval import Interval
@@ -79,6 +79,19 @@ def take_part(session_id: object, task_id: object) -> Part:
         session_id=None if session_id is None else check_id("session_id", session_id),
         task_id=None if task_id is None else check_id("task_id", task_id),
     )
+
+
+def take_session(session_id: object, task_id: object) -> str:
+    """The session that a write names, as it is kept; empty when it names none.
+
+    Raises:
+        InvalidInputError: one of the names is wrong, or they are too long together.
+    """
+    part = take_part(session_id, task_id)
+    kept = "" if part.is_whole else session_of(part.session_id, part.task_id)
+    if len(kept) > LONGEST:
+        raise InvalidInputError("session_id", "is too long together with task_id; shorten one")
+    return kept
 
 
 def take_filter(
@@ -186,10 +199,11 @@ def digest(*values: object) -> bytes:
     return hashlib.blake2b(json.dumps(values).encode(), digest_size=32).digest()
 
 
-def digest_of_atoms(items: Sequence[MadeAtom]) -> bytes:
+def digest_of_atoms(items: Sequence[MadeAtom], session: str) -> bytes:
     """32 bytes that stand for atoms to be made."""
     return digest(
         "create",
+        session,
         [
             [i.content, i.type, i.background, i.event and i.event.text(), i.source_turn_ids]
             for i in items
