@@ -11,7 +11,7 @@ import json
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,8 +48,8 @@ class BuildReport:
         in_claims: those in words that a typed atom stands on.
         verbatim: the others that are kept as they are.
         verbatim_turns: turns with words that are kept only as they are.
-        times: expressions of time in the texts.
-        resolved: those whose date could be told.
+        times: expressions of time in the texts, by kind.
+        resolved: those whose date could be told; many kinds have none.
         seconds: how long the first build took, adds and all, without embedding.
         is_same: whether the second build gave the same atoms.
         digest: stands for ids, contents and sources of all atoms.
@@ -64,8 +64,8 @@ class BuildReport:
     in_claims: int
     verbatim: int
     verbatim_turns: int
-    times: int
-    resolved: int
+    times: Mapping[str, int]
+    resolved: Mapping[str, int]
     seconds: float
     is_same: bool
     digest: str
@@ -89,8 +89,8 @@ class BuildReport:
             "in_claims": _share(self.in_claims, self.facts),
             "verbatim": _share(self.verbatim, self.facts),
             "verbatim_turns": _share(self.verbatim_turns, self.turns),
-            "time_expressions": self.times,
-            "time_resolved": _share(self.resolved, self.times),
+            "time_expressions": dict(self.times),
+            "time_resolved": dict(self.resolved),
             "seconds": round(self.seconds, 3),
             "turns_per_second": round(self.turns / self.seconds, 1),
             "same_atoms_twice": self.is_same,
@@ -134,8 +134,8 @@ def measure(evidence: EvidenceSet, step: Step = no_step) -> BuildReport:
         in_claims=sum(part.in_claims for part in covered),
         verbatim=sum(part.verbatim for part in covered),
         verbatim_turns=sum(part.verbatim_turns for part in covered),
-        times=len(times),
-        resolved=sum(times),
+        times=_counts(kind for kind, _ in times),
+        resolved=_counts(kind for kind, is_resolved in times if is_resolved),
         seconds=seconds,
         is_same=digest == _digest(again),
         digest=digest,
@@ -184,8 +184,12 @@ def _digest(found: Mapping[str, Inspection]) -> str:
     return hashlib.blake2b(json.dumps(atoms).encode(), digest_size=16).hexdigest()
 
 
-def _times(evidence: EvidenceSet) -> Iterator[bool]:
-    """For each expression of time of the set whether its date could be told."""
+def _counts(names: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(names).items()))
+
+
+def _times(evidence: EvidenceSet) -> Iterator[tuple[str, bool]]:
+    """The kind of each expression of time of the set, and whether its date could be told."""
     for memory in evidence.memories:
         for session in memory.sessions:
             for item in session.messages:
@@ -194,7 +198,7 @@ def _times(evidence: EvidenceSet) -> Iterator[bool]:
                 stamp = message.timestamp
                 said = Moment.parse_iso(stamp) if isinstance(stamp, str) else stamp
                 for expression in read(message.content[found.body_start :], said):
-                    yield expression.interval is not None
+                    yield expression.kind, expression.interval is not None
 
 
 def _share(part: int, whole: int) -> float | None:
