@@ -52,8 +52,10 @@ def as_nobody(place: Path, *arguments: str | Path) -> subprocess.CompletedProces
         "main(sys.argv[2:])\n"
     )
     command = [sys.executable, "-c", script, str(NOBODY), *map(str, arguments)]
+    # Without coverage, which that user could not write down.
+    plain = {key: value for key, value in os.environ.items() if not key.startswith("COVERAGE")}
     return subprocess.run(
-        command, capture_output=True, text=True, timeout=60, check=False, cwd=place
+        command, capture_output=True, text=True, timeout=60, check=False, cwd=place, env=plain
     )
 
 

@@ -52,3 +52,13 @@ def test_hundreds_of_years_are_no_year(text: str) -> None:
 def test_two_digits_name_a_year() -> None:
     assert value("98年我们搬了家") == "1998"
     assert value("零八年的奥运会") == "2008"
+
+
+@pytest.mark.parametrize("text", ["民国89年出生", "民國八九年出生", "昭和63年造的"])
+def test_years_of_another_era_are_text(text: str) -> None:
+    assert value(text) is None
+
+
+@pytest.mark.parametrize("text", ["上周五百块钱花完了", "上周二人世界真好", "我们上周四处逛了逛"])
+def test_the_number_of_the_next_word_is_no_weekday(text: str) -> None:
+    assert value(text) == "2023-05-01..2023-05-07"

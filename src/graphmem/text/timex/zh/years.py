@@ -32,7 +32,8 @@ def _stated(tokens: Tokens, match: Match) -> Phrase | None:
     value, word = tokens.value(at), tokens.word(at)
     if tokens.kinds[end - 1] == "终" and not tokens.word(end - 1).startswith("年"):
         return None
-    if is_span_of_years(tokens.text, tokens.start(at), tokens.end(end)):
+    start = tokens.start(at)
+    if is_span_of_years(tokens.text, start, tokens.end(end)) or _is_of_an_era(tokens.text, start):
         return None
     if _is_whole(value, word):
         return _year(match, value, is_complete=True)
@@ -44,6 +45,11 @@ def _stated(tokens: Tokens, match: Match) -> Phrase | None:
     ):
         return _year(match, value + (1900 if value >= 50 else 2000), is_complete=False)
     return None
+
+
+def _is_of_an_era(text: str, start: int) -> bool:
+    """Whether years of another count are told: 民国89年 is no 1989."""
+    return text[:start].rstrip().endswith(("民国", "昭和", "平成", "令和"))
 
 
 def _is_whole(value: int, word: str) -> bool:
