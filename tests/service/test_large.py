@@ -22,7 +22,8 @@ def test_ten_thousand_messages_are_embedded_later_without_another_call(tmp_path:
         first = service.status("t", "m")
         assert first.embedded_turns + first.waiting_turns == 10_000
         assert first.waiting_turns > 0
-        assert service.retrieve("t", "m", "item 4711").hits[0].content.startswith("Item 4711 ")
+        found = service.retrieve("t", "m", "item 4711", policy=ADD_SEARCH).hits
+        assert found[0].content.startswith("Item 4711 ")
         assert service.catch_up(1400)
         last = service.status("t", "m")
         assert (last.embedded_turns, last.waiting_turns) == (10_000, 0)
