@@ -109,7 +109,9 @@ def _work(service: MemoryService, seconds: float, look: Callable[[], None]) -> l
 
 
 @pytest.mark.skipif(not _PROC.exists(), reason="needs /proc")
-@pytest.mark.parametrize("seconds", [5.0, pytest.param(60.0, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "seconds", [5.0, pytest.param(60.0, marks=[pytest.mark.slow, pytest.mark.long])]
+)
 @pytest.mark.timeout(300)
 def test_many_threads_read_and_write(
     tmp_path: Path, seconds: float, caplog: pytest.LogCaptureFixture
