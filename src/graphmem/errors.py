@@ -13,9 +13,15 @@ GraphmemError
 ├── OverloadedError           a bounded queue is full; try again later
 ├── ServiceClosedError        the service was closed
 ├── RemoteError               the process that holds the data directory could not be asked, or refused
-├── EmbeddingError            the embedding model gave no usable vectors; texts are safe
-│   ├── EmbeddingUnavailableError  it can't be reached, is too slow or overloaded; try again
-│   └── EmbeddingResponseError     it answered with what is no vector, or refused the text
+├── ModelError                a model did not do its share; texts are safe
+│   ├── UnavailableError      it can't be reached, is too slow or overloaded; try again
+│   ├── ResponseError         it answered with what can't be used, or refused the request
+│   ├── EmbeddingError        the embedding model gave no usable vectors
+│   │   ├── EmbeddingUnavailableError  and UnavailableError
+│   │   └── EmbeddingResponseError     and ResponseError: what is no vector, or a text refused
+│   └── ChatError             the chat model gave no usable answer
+│       ├── ChatUnavailableError       and UnavailableError
+│       └── ChatResponseError          and ResponseError
 └── StoreError                the place where memories are kept failed
     ├── StoreLockedError      another process holds the data directory
     ├── StoreFullError        the disk, or its quota, is full
@@ -171,16 +177,46 @@ class RemoteError(GraphmemError):
         self.status = status
 
 
-class EmbeddingError(GraphmemError):
+class ModelError(GraphmemError):
+    """A model did not do its share; what it was to work on is kept."""
+
+
+class UnavailableError(ModelError):
+    """A model can't be reached, timed out or is overloaded; the same call may be made again."""
+
+
+class ResponseError(ModelError):
+    """A model answered with what can't be used, or refused the request.
+
+    Attributes:
+        status: the HTTP status with which its server refused; None when it did not.
+    """
+
+    status: int | None = None
+
+
+class EmbeddingError(ModelError):
     """The embedding model gave no usable vectors; texts are kept and found lexically."""
 
 
-class EmbeddingUnavailableError(EmbeddingError):
+class EmbeddingUnavailableError(EmbeddingError, UnavailableError):
     """The model can't be reached, timed out or is overloaded; the same call may be made again."""
 
 
-class EmbeddingResponseError(EmbeddingError):
+class EmbeddingResponseError(EmbeddingError, ResponseError):
     """The model answered with what is no vector (wrong size, NaN, garbage), or refused the text."""
+
+
+class ChatError(ModelError):
+    """The chat model gave no usable answer; what it was asked about is kept."""
+
+
+class ChatUnavailableError(ChatError, UnavailableError):
+    """The model can't be reached, timed out or is overloaded; the same call may be made again."""
+
+
+class ChatResponseError(ChatError, ResponseError):
+    """The model answered with what can't be used (garbage, another schema), or refused to answer."""
 
 
 class StoreError(GraphmemError):

@@ -1,4 +1,4 @@
-"""An OpenAI-compatible server on the loopback that misbehaves as scripted."""
+"""OpenAI-compatible servers on the loopback that misbehave as scripted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
-from typing import TypeAlias
+from typing import Any, Self, TypeAlias
 
 from typing_extensions import override
 
@@ -23,6 +23,7 @@ class Answer:
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     hangs: bool = False
+    dies_after: int | None = None  # it promises the whole body and hangs up after so many bytes
 
 
 Step: TypeAlias = Callable[[list[str]], Answer]
@@ -53,21 +54,22 @@ def status(code: int, **headers: str) -> Step:
     return answer
 
 
-class EmbeddingServer:
+class ScriptedServer:
     """Plays one step of the script per request, then answers well."""
 
+    path: str
+
     def __init__(self, port: int = 0) -> None:
-        self.script: list[Step] = []
-        self.requests: list[dict[str, object]] = []
+        self.requests: list[dict[str, Any]] = []
         self.keys: list[str | None] = []
-        self._lock = threading.Lock()
+        self.lock = threading.Lock()
         self._ended = threading.Event()
         self._http = _QuietServer(("127.0.0.1", port), self._handler())
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,))
         self.port = self._http.server_port
         self.base_url = f"http://127.0.0.1:{self.port}/v1"
 
-    def __enter__(self) -> EmbeddingServer:
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 
@@ -82,15 +84,18 @@ class EmbeddingServer:
         self._thread.join()
         self._http.server_close()
 
+    def step(self, request: dict[str, Any]) -> Answer:
+        """What the script, or good conduct, answers."""
+        raise NotImplementedError
+
     def answer(self, path: str, key: str | None, body: bytes) -> Answer:
         request = json.loads(body)
-        with self._lock:
+        with self.lock:
             self.requests.append(request)
             self.keys.append(key)
-            step = self.script.pop(0) if self.script else good
-        if path != "/v1/embeddings":
+        if path != self.path:
             return Answer(status=404)
-        answer = step(request["input"])
+        answer = self.step(request)
         if answer.hangs:
             self._ended.wait(30)
         return answer
@@ -103,16 +108,32 @@ class EmbeddingServer:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 answer = server.answer(self.path, self.headers["Authorization"], body)
                 self.send_response(answer.status)
+                if answer.dies_after is not None:
+                    self.send_header("Content-Length", str(len(answer.body)))
                 for name, value in answer.headers.items():
                     self.send_header(name, value)
                 self.end_headers()
-                self.wfile.write(answer.body)
+                self.wfile.write(answer.body[: answer.dies_after])
 
             @override
             def log_message(self, format: str, *args: object) -> None:
                 pass
 
         return Handler
+
+
+class EmbeddingServer(ScriptedServer):
+    path = "/v1/embeddings"
+
+    def __init__(self, port: int = 0) -> None:
+        self.script: list[Step] = []
+        super().__init__(port)
+
+    @override
+    def step(self, request: dict[str, Any]) -> Answer:
+        with self.lock:
+            step = self.script.pop(0) if self.script else good
+        return step(request["input"])
 
 
 class _QuietServer(ThreadingHTTPServer):

@@ -22,6 +22,7 @@ from graphmem.text.facts.scanner import scan
 from graphmem.text.segment import Span, sentences
 from graphmem.text.speaker import attribute
 from graphmem.text.timex.annotate import annotate
+from graphmem.text.timex.expression import Expression
 from graphmem.text.timex.reader import read
 
 
@@ -96,7 +97,7 @@ def extract(turn: Said) -> Extraction:
     found = attribute(turn.content, speaker=turn.speaker)
     body = turn.content[found.body_start :]
     times = read(body, turn.occurred)
-    mentions = [mention for expression in times if (mention := expression.mention()) is not None]
+    mentions = _mentions(times)
     spoken = claims(body, role=turn.role, speaker=found.speaker, anchor=turn.occurred, dates=times)
     known = [found.speaker] if found.speaker else ()
     facts = scan(body, turn.occurred, known=known, times=times)
@@ -116,6 +117,61 @@ def extract(turn: Said) -> Extraction:
         mentions=tuple(mentions),
         coverage=Coverage(facts=len(facts), in_claims=len(facts) - len(left), verbatim=len(left)),
     )
+
+
+def complete(
+    turn: Said, drafts: Sequence[AtomDraft], beside: Sequence[AtomDraft] = ()
+) -> Extraction:
+    """What others found in a turn, and verbatim atoms for what that leaves out.
+
+    Args:
+        turn: the turn.
+        drafts: atoms, each of which keeps every detail of the words that it names as its source.
+        beside: atoms that stand on the turn, too, and keep no detail of it.
+    """
+    found = attribute(turn.content, speaker=turn.speaker)
+    body = turn.content[found.body_start :]
+    times = read(body, turn.occurred)
+    mentions = _mentions(times)
+    known = [found.speaker] if found.speaker else ()
+    facts = scan(body, turn.occurred, known=known, times=times)
+    left = _uncovered(facts, _joined(drafts, found.body_start))
+    draft = _Drafting(
+        turn=turn,
+        body=body,
+        shift=found.body_start,
+        subject=found.speaker or turn.role,
+        mentions=mentions,
+    )
+    kept = [draft.verbatim(span) for span in _sentences_of(left, body)]
+    whole = sorted([*drafts, *beside, *kept], key=lambda d: (d.source.start, d.source.end))
+    return Extraction(
+        drafts=tuple(whole),
+        background=_background(found.speaker or turn.role, turn.occurred),
+        mentions=tuple(mentions),
+        coverage=Coverage(facts=len(facts), in_claims=len(facts) - len(left), verbatim=len(left)),
+    )
+
+
+def dated(text: str, anchor: Moment | None) -> str:
+    """The text with its dates written out."""
+    return annotate(text, _mentions(read(text, anchor))).text
+
+
+def _joined(drafts: Iterable[AtomDraft], shift: int) -> list[Span]:
+    """The places of drafts in the body of their turn, in order; those that overlap as one."""
+    joined: list[Span] = []
+    for start, end in sorted((d.source.start - shift, d.source.end - shift) for d in drafts):
+        if joined and start <= joined[-1].end:
+            last = joined.pop()
+            joined.append(Span(start=last.start, end=max(last.end, end)))
+        else:
+            joined.append(Span(start=start, end=end))
+    return joined
+
+
+def _mentions(times: Iterable[Expression]) -> list[Mention]:
+    return [mention for expression in times if (mention := expression.mention()) is not None]
 
 
 def _background(who: str, occurred: Moment | None) -> str:
@@ -173,13 +229,13 @@ class _Drafting:
         return annotate(self.body[start:end], moved).text
 
 
-def _uncovered(facts: Iterable[Fact], spoken: Sequence[Claim]) -> list[Fact]:
+def _uncovered(facts: Iterable[Fact], spoken: Sequence[Claim] | Sequence[Span]) -> list[Fact]:
     """The facts that stand in no claim's sentence; claims do not overlap."""
     return [fact for fact in facts if not _is_within(fact, spoken)]
 
 
-def _is_within(fact: Fact, spoken: Sequence[Claim]) -> bool:
-    at = bisect_right(spoken, fact.start, key=lambda claim: claim.start) - 1
+def _is_within(fact: Fact, spoken: Sequence[Claim] | Sequence[Span]) -> bool:
+    at = bisect_right(spoken, fact.start, key=lambda place: place.start) - 1
     return at >= 0 and fact.end <= spoken[at].end
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from graphmem.domain.interval import Interval
 
@@ -11,7 +11,9 @@ AtomType = Literal["persona", "instruction", "episodic"]
 Polarity = Literal["affirmed", "negated"]
 Modality = Literal["asserted", "possible", "wanted", "required", "conditional", "planned"]
 
-ATOM_TYPES: Final[tuple[AtomType, ...]] = ("persona", "instruction", "episodic")
+ATOM_TYPES: Final[tuple[AtomType, ...]] = get_args(AtomType)
+POLARITIES: Final[tuple[Polarity, ...]] = get_args(Polarity)
+MODALITIES: Final[tuple[Modality, ...]] = get_args(Modality)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

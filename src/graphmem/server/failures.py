@@ -13,12 +13,13 @@ from graphmem.errors import (
     AtomConflictError,
     AtomNotFoundError,
     BuildFailedError,
-    EmbeddingError,
+    ChatError,
     GraphmemError,
     InvalidInputError,
     KeyNotFoundError,
     MemoryNotFoundError,
     MemoryPendingError,
+    ModelError,
     OverloadedError,
     RequestConflictError,
     ServiceClosedError,
@@ -39,7 +40,7 @@ _MISSING: Final[Mapping[type[Exception], str]] = {
     KeyNotFoundError: "key_not_found",
     MemoryNotFoundError: "memory_not_found",
 }
-_Outage = OverloadedError | StoreError | EmbeddingError | ServiceClosedError | BuildFailedError
+_Outage = OverloadedError | StoreError | ModelError | ServiceClosedError | BuildFailedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +82,9 @@ class RefusedError(GraphmemError):
 INTERNAL: Final = Failure(status=500, code="internal", reason="internal error")
 
 
+_NO_VECTORS: Final = "embedding model gave no vectors"
+
+
 def failure_of(error: Exception) -> Failure:
     """Translate an error that the service, the wire or the router raised on purpose."""
     match error:
@@ -93,7 +97,7 @@ def failure_of(error: Exception) -> Failure:
         case (
             OverloadedError()
             | StoreError()
-            | EmbeddingError()
+            | ModelError()
             | ServiceClosedError()
             | BuildFailedError()
         ):
@@ -146,8 +150,9 @@ def _outage(error: _Outage) -> tuple[int, str, str]:
         case StoreError():
             reason = f"the store failed and nothing was changed; {again}"
             return STORE_RETRY_SECONDS, "store_unavailable", reason
-        case EmbeddingError():
-            reason = f"the embedding model gave no vectors; {again}"
+        case ModelError():
+            gave = "chat model gave no answer" if isinstance(error, ChatError) else _NO_VECTORS
+            reason = f"the {gave}; {again}"
             return MODEL_RETRY_SECONDS, "model_unavailable", reason
         case BuildFailedError():
             reason = f"what was added is kept, but the memory could not be built; {again}"

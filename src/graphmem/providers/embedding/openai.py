@@ -51,11 +51,12 @@ class OpenAIEmbedder:
         Raises:
             ConfigError: the URL or key can't be used.
         """
-        from graphmem.providers.embedding.poster import Poster  # noqa: PLC0415 - 60 ms to import
+        from graphmem.providers.poster import EMBEDDING, Poster  # noqa: PLC0415 - 60 ms to import
 
         url = base_url.rstrip("/")
         self._poster = Poster(
             f"{url}/embeddings",
+            kind=EMBEDDING,
             api_key=api_key,
             timeout_seconds=timeout_seconds,
             transport=transport,

@@ -1,0 +1,93 @@
+"""The chat port: messages to a text, by a model that may be slow, remote, wrong, or down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+ChatRole = Literal["system", "user", "assistant"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatMessage:
+    """One message of what a model is asked."""
+
+    role: ChatRole
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schema:
+    """The JSON schema that an answer should keep to; a model may break it.
+
+    Attributes:
+        name: letters, digits and underscores.
+        body: the schema.
+    """
+
+    name: str
+    body: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatReply:
+    """What a model answered.
+
+    Attributes:
+        text: as it came; nobody has checked it.
+        is_finished: False when the limit of tokens cut it off.
+        prompt_tokens: tokens of the question, as the server counts; estimated if it does not.
+        reply_tokens: tokens of the answer.
+    """
+
+    text: str
+    is_finished: bool
+    prompt_tokens: int
+    reply_tokens: int
+
+    @property
+    def tokens(self) -> int:
+        """All that it cost."""
+        return self.prompt_tokens + self.reply_tokens
+
+
+class ChatModel(Protocol):
+    """Answers messages. Thread-safe.
+
+    Laws: a call ends within its time limit, repeated tries and waits included, or when the model
+    is closed; on any failure a `ChatError` is raised, whose text holds nothing of the messages, of
+    the answer or of a key. An empty answer, or one that was refused, is a failure. Whether the same
+    messages get the same answer is the model's affair: who needs that keeps the answer.
+    """
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with the model, its server, and how it is asked; known without reaching it."""
+        ...
+
+    def complete(
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        schema: Schema,
+        max_tokens: int,
+        seconds: float | None = None,
+    ) -> ChatReply:
+        """Ask.
+
+        Args:
+            messages: the system's first.
+            schema: what the answer should look like.
+            max_tokens: the longest answer.
+            seconds: the most that this call may take, if less than the model's own limit.
+
+        Raises:
+            ChatUnavailableError: no answer in time; the same call may be made again.
+            ChatResponseError: it refused, or answered nothing.
+        """
+        ...
+
+    def close(self) -> None:
+        """End the calls that are under way, and give back what it holds. May be called twice."""
+        ...

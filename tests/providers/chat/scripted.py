@@ -1,0 +1,52 @@
+"""A chat model that plays a script."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from graphmem.errors import ChatUnavailableError
+from graphmem.ports.chat import ChatMessage, ChatReply, Schema
+
+Script: TypeAlias = Callable[[Sequence[ChatMessage]], str]
+
+
+class ScriptedChat:
+    """Answers what a function makes of the messages, and keeps them. Thread-safe.
+
+    Args:
+        script: gives the answer's text, or raises a `ChatError`.
+        fingerprint: of the model that it stands for.
+    """
+
+    def __init__(self, script: Script, fingerprint: str = "scripted") -> None:
+        self.script = script
+        self.fingerprint = fingerprint
+        self.asked: list[Sequence[ChatMessage]] = []
+        self.is_closed = False
+        self._lock = threading.Lock()
+
+    def complete(
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        schema: Schema,
+        max_tokens: int,
+        seconds: float | None = None,
+    ) -> ChatReply:
+        del schema, seconds
+        with self._lock:
+            self.asked.append(messages)
+        if self.is_closed:
+            raise ChatUnavailableError("the chat server's client is closed; open another one")
+        text = self.script(messages)
+        return ChatReply(
+            text=text[: 4 * max_tokens],
+            is_finished=len(text) <= 4 * max_tokens,
+            prompt_tokens=sum(len(message.content) for message in messages) // 4,
+            reply_tokens=min(max_tokens, -(-len(text) // 4)),
+        )
+
+    def close(self) -> None:
+        self.is_closed = True
