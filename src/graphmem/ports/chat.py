@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol, get_args
 
 ChatRole = Literal["system", "user", "assistant"]
+Finish = Literal["stop", "length", "content_filter"]
+FINISHES: Final[tuple[Finish, ...]] = get_args(Finish)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,20 +33,45 @@ class Schema:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sampling:
+    """How a model chooses its words; None leaves that to its server.
+
+    A server that knows none of it is asked without: an answer is worth more than a wish.
+
+    Attributes:
+        temperature: 0 is the same answer to the same question, as far as the server can.
+        frequency_penalty: -2 to 2, against words in proportion to how often they came already.
+        reasoning_effort: how long it thinks first, in its server's words, such as "none" or "low".
+    """
+
+    temperature: float | None = 0.0
+    frequency_penalty: float | None = None
+    reasoning_effort: str | None = None
+
+
+PLAIN: Final = Sampling()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChatReply:
     """What a model answered.
 
     Attributes:
         text: as it came; nobody has checked it.
-        is_finished: False when the limit of tokens cut it off.
+        finish: why it ends: it was all, the limit of tokens cut it off, or the server's filter did.
         prompt_tokens: tokens of the question, as the server counts; estimated if it does not.
         reply_tokens: tokens of the answer.
     """
 
     text: str
-    is_finished: bool
+    finish: Finish = "stop"
     prompt_tokens: int
     reply_tokens: int
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing was cut off."""
+        return self.finish == "stop"
 
     @property
     def tokens(self) -> int:
@@ -70,16 +97,18 @@ class ChatModel(Protocol):
         self,
         messages: Sequence[ChatMessage],
         *,
-        schema: Schema,
         max_tokens: int,
+        schema: Schema | None = None,
+        sampling: Sampling = PLAIN,
         seconds: float | None = None,
     ) -> ChatReply:
         """Ask.
 
         Args:
             messages: the system's first.
-            schema: what the answer should look like.
             max_tokens: the longest answer.
+            schema: what the answer should look like; None asks for a text.
+            sampling: how the words are to be chosen.
             seconds: the most that this call may take, if less than the model's own limit.
 
         Raises:

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from typing import Any, Final, NoReturn
 from urllib.parse import urlsplit
@@ -72,6 +72,11 @@ CHAT: Final = Kind(
     advice="check the model name, and that the model's window holds a scene",
     unavailable=ChatUnavailableError,
     response=ChatResponseError,
+)
+ANSWER: Final = replace(
+    CHAT,
+    settings="answer",
+    advice="check the model name, and that the model's window holds prompt and answer",
 )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from graphmem.errors import ChatUnavailableError
-from graphmem.ports.chat import ChatMessage, ChatReply, Schema
+from graphmem.ports.chat import PLAIN, ChatMessage, ChatReply, Sampling, Schema
 
 Script: TypeAlias = Callable[[Sequence[ChatMessage]], str]
 
@@ -31,11 +31,12 @@ class ScriptedChat:
         self,
         messages: Sequence[ChatMessage],
         *,
-        schema: Schema,
         max_tokens: int,
+        schema: Schema | None = None,
+        sampling: Sampling = PLAIN,
         seconds: float | None = None,
     ) -> ChatReply:
-        del schema, seconds
+        del schema, sampling, seconds
         with self._lock:
             self.asked.append(messages)
         if self.is_closed:
@@ -43,7 +44,7 @@ class ScriptedChat:
         text = self.script(messages)
         return ChatReply(
             text=text[: 4 * max_tokens],
-            is_finished=len(text) <= 4 * max_tokens,
+            finish="stop" if len(text) <= 4 * max_tokens else "length",
             prompt_tokens=sum(len(message.content) for message in messages) // 4,
             reply_tokens=min(max_tokens, -(-len(text) // 4)),
         )

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import json
 import logging
 import threading
@@ -10,9 +11,9 @@ from typing import Any
 import pytest
 
 from graphmem.errors import ChatError, ChatResponseError, ChatUnavailableError, ConfigError
-from graphmem.ports.chat import ChatMessage, ChatReply, Schema
+from graphmem.ports.chat import ChatMessage, ChatReply, Sampling, Schema
 from graphmem.providers.chat.openai import OpenAIChat
-from graphmem.providers.chat.profile import PROFILES, ProfileName
+from graphmem.providers.chat.profile import PROFILES, ProfileName, answer_sampling
 from tests.providers.chat.server import ChatServer, ChatStep, said, status
 from tests.providers.server import Answer
 
@@ -63,7 +64,8 @@ def test_messages_schema_and_limit_are_sent_and_text_and_tokens_come_back(
 ) -> None:
     server.script = [said("茶", usage={"prompt_tokens": 7, "completion_tokens": 2})]
     reply = _ask(chat)
-    assert reply == ChatReply(text="茶", is_finished=True, prompt_tokens=7, reply_tokens=2)
+    assert reply == ChatReply(text="茶", prompt_tokens=7, reply_tokens=2)
+    assert reply.is_finished
     assert reply.tokens == 9
     (request,) = server.requests
     assert request == {
@@ -101,16 +103,98 @@ def test_a_server_that_knows_less_is_asked_more_plainly_from_then_on(
     server.usual = old
     chat = _chat(server, profile=profile)
     assert _ask(chat).text == _ask(chat).text == "yes"
-    assert len(server.requests) == 4
+    refused = {"openai": 2, "qwen": 2, "omit": 1}[profile]
+    assert len(server.requests) == refused + 2
     chat.close()
 
 
 def test_an_answer_that_was_cut_off_is_told(server: ChatServer, chat: OpenAIChat) -> None:
-    server.script = [said('{"at', finish="length")]
+    server.script = [said('{"at', finish="length"), said("Yes", finish="content_filter")]
     reply = _ask(chat)
     assert not reply.is_finished
+    assert reply.finish == "length"
     assert reply.reply_tokens == 2  # estimated: the server counted none
     assert reply.prompt_tokens == 14
+    assert _ask(chat).finish == "content_filter"
+
+
+def test_a_text_is_asked_for_without_a_schema(server: ChatServer, chat: OpenAIChat) -> None:
+    server.script = [said("In May [3].", finish="stop")]
+    assert chat.complete(ASKED, max_tokens=9).text == "In May [3]."
+    assert set(server.requests[0]) == {"model", "messages", "temperature", "max_completion_tokens"}
+
+
+@pytest.mark.parametrize(
+    ("profile", "penalty", "effort", "sent"),
+    [
+        ("openai", None, "none", {"temperature": 0, "reasoning_effort": "none"}),
+        (
+            "openai",
+            0.5,
+            "low",
+            {"temperature": 0, "frequency_penalty": 0.5, "reasoning_effort": "low"},
+        ),
+        ("qwen", None, "none", {"temperature": 0, "frequency_penalty": 0.2}),
+        ("qwen", 0.0, "none", {"temperature": 0, "frequency_penalty": 0}),
+        ("omit", 0.5, "none", {"temperature": 0}),
+    ],
+)
+def test_an_answer_in_words_is_sampled_as_its_profile_wants(
+    server: ChatServer,
+    profile: ProfileName,
+    penalty: float | None,
+    effort: str,
+    sent: dict[str, object],
+) -> None:
+    chat = _chat(server, profile=profile)
+    sampling = answer_sampling(profile, frequency_penalty=penalty, reasoning_effort=effort)
+    chat.complete(ASKED, max_tokens=9, sampling=sampling)
+    names = {"temperature", "frequency_penalty", "reasoning_effort"}
+    (request,) = server.requests
+    assert {name: request[name] for name in names & set(request)} == sent
+    chat.close()
+
+
+@pytest.mark.parametrize(
+    ("known", "tries"),
+    [
+        ({"max_completion_tokens", "reasoning_effort"}, 2),  # a model that reasons
+        ({"max_completion_tokens", "temperature", "frequency_penalty"}, 3),  # one that does not
+        ({"max_completion_tokens"}, 4),
+        ({"max_tokens", "temperature"}, 5),
+    ],
+)
+def test_a_wish_that_a_server_refuses_is_given_up(
+    server: ChatServer, chat: OpenAIChat, known: set[str], tries: int
+) -> None:
+    def choosy(request: dict[str, Any]) -> Answer:
+        is_known = set(request) <= {"model", "messages", *known}
+        return (said("yes") if is_known else status(400))(request)
+
+    server.usual = choosy
+    wishes = Sampling(frequency_penalty=0.2, reasoning_effort="low")
+    assert chat.complete(ASKED, max_tokens=9, sampling=wishes).text == "yes"
+    assert len(server.requests) == tries
+
+
+def test_a_server_that_refuses_everything_is_asked_nothing_twice(
+    server: ChatServer, chat: OpenAIChat
+) -> None:
+    server.usual = status(400)
+    with pytest.raises(ChatResponseError, match="400"):
+        _ask(chat)
+    assert len(server.requests) == 3
+    assert all(a != b for a, b in itertools.combinations(server.requests, 2))
+
+
+def test_errors_of_the_answering_model_name_its_settings(server: ChatServer) -> None:
+    chat = OpenAIChat(server.base_url, model="m", purpose="answer")
+    server.script = [lambda request: Answer(body=b"{}"), status(400), status(400), status(400)]
+    with pytest.raises(ChatResponseError, match="answer_base_url"):
+        _ask(chat)
+    with pytest.raises(ChatResponseError, match="prompt and answer"):
+        _ask(chat)
+    chat.close()
 
 
 def test_an_answer_in_parts_is_joined(server: ChatServer, chat: OpenAIChat) -> None:

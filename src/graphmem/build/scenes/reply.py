@@ -23,13 +23,12 @@ from graphmem.domain.claim import (
 )
 from graphmem.errors import ChatResponseError
 from graphmem.text.normalize import storable
+from graphmem.text.thoughts import without_thoughts
 
 LONGEST_REPLY: Final = 200_000
 _MOST_STARTS: Final = 64  # places at which JSON is looked for: each costs the rest of the reply
 _MOST_ITEMS: Final = 256
 _MOST_CHARACTERS: Final = 2_000  # of one field
-_THOUGHT_END: Final = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
-_THOUGHT_START: Final = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
 _FENCE: Final = re.compile(r"^\s*(?:```|~~~)\w*\s*$", re.MULTILINE)
 _START: Final = re.compile(r"[\[{]")
 _JSON_OPENS: Final = tuple("{[`~")
@@ -80,7 +79,9 @@ def read_reply(text: str) -> Reply:
     Raises:
         ChatResponseError: it lists no atoms and does not say that there are none.
     """
-    answer = _without_thoughts(text[:LONGEST_REPLY])
+    answer = text[:LONGEST_REPLY]
+    if not answer.lstrip().startswith(_JSON_OPENS):
+        answer = without_thoughts(answer)
     try:
         found = _whole_list(answer)
         is_whole = found is not None
@@ -97,14 +98,6 @@ def read_reply(text: str) -> Reply:
 
 def _unusable() -> ChatResponseError:
     return ChatResponseError("the chat model's answer is no list of atoms")
-
-
-def _without_thoughts(text: str) -> str:
-    if text.lstrip().startswith(_JSON_OPENS):
-        return text
-    *_, end = 0, *(match.end() for match in _THOUGHT_END.finditer(text))
-    unended = _THOUGHT_START.search(text, end)  # cut off while it thought: drafts are no answer
-    return text[end : unended.start() if unended else None]
 
 
 def _whole_list(text: str) -> list[object] | None:
