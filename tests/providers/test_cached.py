@@ -3,9 +3,10 @@ from __future__ import annotations
 import logging
 import sqlite3
 import stat
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 
 from graphmem.errors import EmbeddingResponseError, EmbeddingUnavailableError
 from graphmem.ports.embedder import Embedder
+from graphmem.providers.embedding import cached as module
 from graphmem.providers.embedding.cached import CachedEmbedder
 from graphmem.providers.embedding.fake import Failure, FakeEmbedder
 from graphmem.providers.embedding.registry import EmbedderSpec, open_pool
@@ -147,6 +149,68 @@ def test_many_threads_share_a_file(path: Path) -> None:
         FakeEmbedder().embed_passages([f"text {n}" for n in range(s, s + 40)]) for s in starts
     ]
     assert found == [rows.tobytes() for rows in expected]
+
+
+def test_a_file_that_another_process_is_just_making_is_waited_for(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path.parent.mkdir()
+    with ThreadPoolExecutor(1) as pool:
+        with locked(path):
+            late = pool.submit(embed_apart, path, "tea")
+            with pytest.raises(TimeoutError):
+                late.result(0.2)
+        late.result(20)
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT count(*) FROM vector").fetchone() == (1,)
+    assert caplog.messages == []
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        yield
+        db.execute("ROLLBACK")
+
+
+def test_a_lock_that_passes_is_waited_for(
+    open_cache: Open, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    open_cache(FakeEmbedder).embed_passages(["tea"])
+    with ThreadPoolExecutor(1) as pool:
+        with locked(path):
+            late = pool.submit(embed_apart, path, "milk")
+            with pytest.raises(TimeoutError):
+                late.result(0.2)
+        late.result(20)
+    assert open_cache(never).embed_passages(["milk"]).shape == (1, 64)
+    assert caplog.messages == []
+
+
+def embed_apart(path: Path, text: str) -> None:
+    with closing(CachedEmbedder(FakeEmbedder, path, fingerprint="f")) as apart:
+        apart.embed_passages([text])
+
+
+def test_a_lock_that_stays_is_a_warning_and_the_file_is_used_again_later(
+    open_cache: Open,
+    path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(module, "BUSY_SECONDS", 0.05)
+    held = open_cache(FakeEmbedder)
+    held.embed_passages(["tea"])
+    with locked(path):
+        assert held.embed_passages(["milk"]).shape == (1, 64)
+        assert held.embed_passages(["bread"]).shape == (1, 64)
+    (message,) = caplog.messages
+    assert "locked" in message
+    now = time.monotonic() + module.REST_SECONDS
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    held.embed_passages(["honey"])
+    assert open_cache(never).embed_passages(["honey"]).shape == (1, 64)
 
 
 def test_the_file_is_for_its_user_alone(open_cache: Open, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -238,7 +239,7 @@ def test_vectors_of_deleted_texts_leave_the_cache_on_disk(tmp_path: Path) -> Non
 
 
 def _passages(path: Path) -> set[bytes]:
-    with closing(cached._open(path)) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         rows = connection.execute("SELECT digest FROM vector WHERE kind = 'passage'").fetchall()
     return {digest for (digest,) in rows}
 

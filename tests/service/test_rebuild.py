@@ -10,7 +10,12 @@ from hypothesis import given, settings, strategies as st
 
 from graphmem.domain.hit import Hit
 from graphmem.domain.scope import Scope
-from graphmem.errors import MemoryNotFoundError, MemoryPendingError, StoreFormatError
+from graphmem.errors import (
+    MemoryNotFoundError,
+    MemoryPendingError,
+    StoreFormatError,
+    StoreUnavailableError,
+)
 from graphmem.index.codec import encode
 from graphmem.index.merge import SEALED_TURNS
 from graphmem.ports.store import Store
@@ -81,6 +86,41 @@ def test_the_background_makes_it_anew(old: Store) -> None:
     assert service.retrieve("t", "m", "kitten").hits[0].content == "I adopted a kitten"
     assert service.retrieve("t", "m", "zebra").hits == ()
     assert service.status("t", "m").state == "ready"
+
+
+def test_the_background_comes_back_to_a_memory_that_a_replay_had_in_use(store: Store) -> None:
+    said = says("I adopted a kitten")
+    make_service(store).add("t", "m", "s", said, request_id="r")
+    make_old(store)
+    service = make_service(store)
+    with service._builder.locks.use(SCOPE):
+        service.start()
+        assert service.catch_up(PATIENCE)
+    assert service.add("t", "m", "s", said, request_id="r").replayed
+    assert service.catch_up(PATIENCE)
+    assert service.status("t", "m").state == "ready"
+    service.close()
+
+
+def test_the_background_comes_back_to_a_memory_that_a_failed_rebuild_had_in_use(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_service(store).add("t", "m", "s", says("I adopted a kitten"))
+    make_old(store)
+    service = make_service(store)
+
+    def fail(*_: object, **__: object) -> None:
+        service.start()
+        assert service.catch_up(PATIENCE)
+        raise StoreUnavailableError("the disk")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(service._builder, "make_index", fail)
+        with pytest.raises(StoreUnavailableError):
+            service.rebuild("t", "m")
+    assert service.catch_up(PATIENCE)
+    assert service.status("t", "m").state == "ready"
+    service.close()
 
 
 def test_a_view_that_was_compiled_of_the_former_index_is_given_up(old: Store) -> None:

@@ -106,13 +106,21 @@ class CatchUp:
             return False, False
 
     def _tidy(self) -> bool:
-        """Once, do what earlier processes left and what needs no model; whether all is done."""
+        """Once, do what earlier processes left and what needs no model; whether nothing failed.
+
+        Memories in use are looked at again when their callers are done, who may leave them as
+        they are: a replay builds nothing.
+        """
         if self._is_tidy:
             return True
-        stale = self._store.stale_scopes(self._builder.build.to_text())
-        done = [self._try_tidy(scope) for scope in stale if self._may_work(scope)]
-        self._is_tidy = all(done)
-        return self._is_tidy
+        failed = skipped = 0
+        for scope in self._store.stale_scopes(self._builder.build.to_text()):
+            if not self._may_work(scope):
+                skipped += 1
+            elif not self._try_tidy(scope):
+                failed += 1
+        self._is_tidy = not (failed or skipped)
+        return not failed
 
     def _try_tidy(self, scope: Scope) -> bool:
         """Tidy one memory; its failure keeps no other from being tidied."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 from graphmem.config import ServiceConfig
 from graphmem.domain.backup import BackupReport, TellCopy
+from graphmem.domain.scope import Scope
 from graphmem.errors import ConfigError, MemoryNotFoundError, StoreError
 from graphmem.index.cache import ViewCache
 from graphmem.retrieval.recipe import overridden
@@ -112,7 +113,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
         with self._parts.store.read(scope) as snapshot:
             if snapshot.head() is None:
                 raise MemoryNotFoundError
-        return Rebuilding(self._builder, progress).run([scope], reindex=True)
+        return self._rebuild([scope], progress, reindex=True)
 
     def rebuild_all(
         self, *, progress: Callable[[RebuildProgress], None] | None = None
@@ -125,8 +126,19 @@ class Upkeep(Deletions, Portable, AtomCalls):
             EmbeddingError: the model is out; run again when it is back.
             StoreError: the store failed.
         """
-        scopes = list(all_scopes(self._parts.store))
-        return Rebuilding(self._builder, progress).run(scopes, reindex=False)
+        return self._rebuild(list(all_scopes(self._parts.store)), progress, reindex=False)
+
+    def _rebuild(
+        self,
+        scopes: Sequence[Scope],
+        progress: Callable[[RebuildProgress], None] | None,
+        *,
+        reindex: bool,
+    ) -> RebuildReport:
+        try:
+            return Rebuilding(self._builder, progress).run(scopes, reindex=reindex)
+        finally:
+            self._catch_up.wake()  # it left these memories alone, also those that are not done
 
     def reembed(
         self, *, progress: Callable[[RebuildProgress], None] | None = None

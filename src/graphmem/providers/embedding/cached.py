@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import math
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -20,7 +22,10 @@ from graphmem.providers.embedding.checked import CheckedEmbedder, check_vectors
 Kind = Literal["query", "passage"]
 T = TypeVar("T")
 
-BUSY_SECONDS: Final = 30.0
+BUSY_SECONDS: Final = 10.0  # a lock of another process or thread is waited for
+FORGET_SECONDS: Final = 30.0  # a deletion waits longer, since it leaves nothing behind
+REST_SECONDS: Final = 60.0  # after one that stayed, the file is left alone for so long
+_PAUSE_SECONDS: Final = 0.01
 
 _SCHEMA: Final = """
     CREATE TABLE IF NOT EXISTS model (
@@ -50,6 +55,7 @@ class CachedEmbedder:
     That embedder is made when it is first needed, which is never while the file knows everything.
     Not thread-safe, but any number of threads and processes may use one file, each with an embedder
     of its own. A file that can't be used is given up with one warning; embedding goes on without.
+    One that others have locked for long is left alone for a while only.
     Texts are kept as digests only; their vectors are as private as they are.
     """
 
@@ -116,7 +122,7 @@ def forget_passages(path: Path, texts: Sequence[str]) -> None:
     if not path.exists():
         return
     try:
-        with closing(_open(path)) as connection:
+        with closing(_open(path, FORGET_SECONDS)) as connection:
             connection.execute("PRAGMA secure_delete = ON")
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(_FORGET_PASSAGE, [(_digest(text),) for text in texts])
@@ -137,7 +143,7 @@ class _CacheFile:
         self._path = path
         self._fingerprint = fingerprint
         self._connection: sqlite3.Connection | None = None
-        self._is_given_up = False
+        self._rests_until = 0.0
 
     def model(self) -> EmbeddingModel | None:
         """The model, if an embedder of it was ever asked."""
@@ -173,38 +179,72 @@ class _CacheFile:
         self._connection = None
 
     def _try(self, use: Callable[[sqlite3.Connection], T]) -> T | None:
-        """What `use` gives; None once the file is given up."""
-        if self._is_given_up:
+        """What `use` gives; None while the file is left alone."""
+        if time.monotonic() < self._rests_until:
             return None
         try:
             if self._connection is None:
-                self._connection = _open(self._path)
+                self._connection = _open(self._path, BUSY_SECONDS)
             return use(self._connection)
         except (sqlite3.Error, OSError) as error:
-            self._is_given_up = True
             self.close()
+            self._leave_alone(error)
+            return None
+
+    def _leave_alone(self, error: sqlite3.Error | OSError) -> None:
+        name = type(error).__name__
+        if _is_busy(error):
+            self._rests_until = time.monotonic() + REST_SECONDS
+            _log.warning(
+                "the embedding cache %s is locked by others (%s); going on without it for %d s",
+                self._path, name, REST_SECONDS,
+            )  # fmt: skip
+        else:
+            self._rests_until = math.inf
             _log.warning(
                 "the embedding cache %s can't be used (%s); going on without it; delete the file "
                 "if it is damaged, or choose another place",
-                self._path,
-                type(error).__name__,
-            )
-            return None
+                self._path, name,
+            )  # fmt: skip
 
 
-def _open(path: Path) -> sqlite3.Connection:
+def _open(path: Path, busy_seconds: float) -> sqlite3.Connection:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Vectors tell about their texts, so the file is for this user alone, as memories are.
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)
     try:
-        connection.execute("PRAGMA journal_mode=WAL")
+        _use_wal(connection, busy_seconds)
         connection.execute("PRAGMA synchronous=NORMAL")  # a power cut may cost the newest vectors
         connection.executescript(_SCHEMA)
     except sqlite3.Error:
         connection.close()
         raise
     return connection
+
+
+def _use_wal(connection: sqlite3.Connection, busy_seconds: float) -> None:
+    """Have the file write ahead; of those who open a new one, SQLite lets all but one fail.
+
+    To change the mode it asks for the only lock, for which it does not wait.
+    """
+    until = time.monotonic() + busy_seconds
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if not _is_busy(error) or time.monotonic() > until:
+                raise
+        time.sleep(_PAUSE_SECONDS)
+
+
+def _is_busy(error: Exception) -> bool:
+    # The low byte is the code, the others tell what of.
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+    }
 
 
 def _write(connection: sqlite3.Connection, rows: Sequence[tuple[str, str, bytes, bytes]]) -> None:
