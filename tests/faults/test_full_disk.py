@@ -15,6 +15,8 @@ from graphmem.service.memory import MemoryService
 from tests.faults.disk import fill, small_disk
 from tests.faults.serving import number_of, serving
 
+pytestmark = pytest.mark.slow
+
 LARGE = "x" * 400_000
 
 

@@ -11,6 +11,7 @@ from tests.faults.kills.campaign import FULL, Campaign, plan
 from tests.faults.kills.failpoints import FAILPOINTS
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_what_was_acknowledged_survives_kills(tmp_path: Path) -> None:
     campaign = Campaign(tmp_path, seed=2)

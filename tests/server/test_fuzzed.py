@@ -47,6 +47,7 @@ def fuzz(directory: Path, *options: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_the_server_keeps_to_its_description(tmp_path: Path) -> None:
     options = ("--max-examples", "8", "--phases", "fuzzing,stateful")
     assert fuzz(tmp_path, *options)["test_cases"]["generated"] > 100

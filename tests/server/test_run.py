@@ -95,6 +95,7 @@ def test_an_unfinished_body_does_not_hold_up_a_stop(tmp_path: Path) -> None:
             assert b" 503 " in peer.recv(65536).split(b"\r\n")[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pause", [0.0, 0.1, 0.3])
 def test_an_add_survives_kill_9_whole_or_not_at_all(tmp_path: Path, pause: float) -> None:
     messages = [{"role": "user", "content": f"hello number {i}"} for i in range(8000)]
@@ -114,6 +115,7 @@ def test_an_add_survives_kill_9_whole_or_not_at_all(tmp_path: Path, pause: float
         assert service.status("default", "u").turns == 8000
 
 
+@pytest.mark.slow
 def test_an_acknowledged_add_survives_kill_9(tmp_path: Path) -> None:
     with spawned(tmp_path) as child:
         assert child.live.add("u", "hello there").status == 200

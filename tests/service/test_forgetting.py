@@ -406,7 +406,7 @@ def test_tombstones_hold_ids_and_counts_and_no_text(service: MemoryService, stor
 def test_a_deletion_costs_what_it_touches(tmp_path: Path) -> None:
     """The rows that a deletion reads and writes are those around its turns, however large the rest."""
     read: list[tuple[int, int]] = []
-    for turns in (5_000, 20_000):
+    for turns in (2_000, 8_000):
         with (
             closing(SqliteStore.open(tmp_path / str(turns))) as store,
             make_service(store) as service,
