@@ -54,6 +54,14 @@ def test_an_interval_counts_that_begins_or_ends_within_the_answer() -> None:
     assert _measured(_memory("3 May 2023", "A zebra came last week.")).to_dict()["dated"] == 0.0
 
 
+def test_an_approximate_date_counts_by_its_last_day_and_is_told_apart() -> None:
+    found = _measured(_memory("8 May 2023", "I just bought a zebra.")).to_dict()
+    assert (found["dated"], found["dated_about"]) == (1.0, 1)
+    assert _measured(_memory("7 May 2023", "I just bought a zebra.")).to_dict()["dated"] == 0.0
+    exact = _measured(_memory("7 May 2023", "I bought a zebra yesterday.")).to_dict()
+    assert (exact["dated"], exact["dated_about"]) == (1.0, 0)
+
+
 def test_an_answer_that_is_but_a_year_is_a_date() -> None:
     assert _measured(_memory("2022", "The zebra came last year.")).to_dict()["dated"] == 1.0
 

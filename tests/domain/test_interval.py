@@ -40,6 +40,22 @@ def test_an_open_interval_is_read_as_it_is_written(stamp: str) -> None:
         assert Interval.parse(text).text() == text
 
 
+@given(st.dates(max_value=LAST.date()).map(lambda d: d.isoformat()), st.integers(-720, 840))
+def test_an_approximate_day_is_the_week_that_ends_with_it(day: str, offset: int) -> None:
+    about = Interval.parse(f"~{day}", offset)
+    assert about.text() == f"~{day}"
+    assert about.end_us == Interval.parse(day, offset).end_us
+    assert about.start_us is not None
+    assert about.end_us is not None
+    assert about.end_us - about.start_us == 7 * 24 * 3600 * 1_000_000
+
+
+@pytest.mark.parametrize("text", ["~2023", "~2023-05", "~2023-05-07 15h", "~2023-05-07..", "~"])
+def test_only_a_day_is_told_about(text: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        Interval.parse(text)
+
+
 @given(st.integers(1, 9998), st.integers(1, 9998))
 def test_two_years_are_an_interval_when_they_are_in_order(first: int, last: int) -> None:
     assume(first != last)

@@ -117,6 +117,13 @@ def test_cards_stand_by_session_and_speaker_with_a_table_of_dates() -> None:
     )
 
 
+def test_an_approximate_date_stands_in_no_table() -> None:
+    told = [candidate(0, "I just sold my boat.", speaker="Ann")]
+    ready = prepared(told, "When did Ann sell it?", rules(readout="v5_73"))
+    assert "I just (~2023-05-08) sold my boat." in ready.messages[1].content
+    assert "Dates in the records" not in ready.messages[1].content
+
+
 def test_under_the_ceiling_the_focus_gives_way_first() -> None:
     free = prepared(TOLD).usage.prompt_tokens
     tight = prepared(TOLD, by=rules(max_answer_tokens_hard=free - 60))

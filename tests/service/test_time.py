@@ -35,6 +35,20 @@ def test_evidence_is_rendered_with_its_dates(service: MemoryService) -> None:
     assert hit.to_dict()["dates"] == [{"text": "last Tuesday", "value": "2023-05-02"}]
 
 
+def test_what_just_happened_is_about_the_week_to_its_message(service: MemoryService) -> None:
+    service.add("t", "m", "s", [_say("Caroline: I just got back from the zebra.")])
+    assert not _found(service, time_start="2023-05-01", time_end="2023-05-01T23:59:59Z")
+    assert _found(service, time_start="2023-05-02", time_end="2023-05-02T23:59:59Z")
+    (hit,) = service.retrieve("t", "m", "zebra").hits
+    assert hit.to_dict()["dates"] == [{"text": "just", "value": "~2023-05-08"}]
+    assert render_body(hit) == "I just (~2023-05-08) got back from the zebra."
+
+
+def test_an_approximate_date_is_none_of_a_query(service: MemoryService) -> None:
+    service.add("t", "m", "s", [_say("a zebra")])
+    assert service.retrieve("t", "m", "the zebra that I just bought").trace.dates == ()
+
+
 def test_evidence_of_before_a_restart_and_of_merged_segments_keeps_its_dates(
     tmp_path: Path,
 ) -> None:

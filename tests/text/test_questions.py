@@ -57,6 +57,7 @@ def test_relative_dates_are_seen_from_when_it_was_asked() -> None:
     (date,) = analyse_question("What did I buy last Tuesday?", asked).dates
     assert date.interval.text() == "2023-05-02"
     assert analyse_question("What did I buy last Tuesday?").dates == ()
+    assert analyse_question("Tell me of the boat that I just bought.", asked).dates == ()
 
 
 def test_known_speakers_are_persons_wherever_they_stand() -> None:

@@ -3,7 +3,9 @@
 A question counts when its kind is temporal, its answer reads as one or several dates, and all its
 evidence is among the first 32 turns. It is dated when the evidence's text, as it is rendered but
 without the date that is set before it, writes each of these dates: the same, a finer one within it,
-or an interval that begins or ends within it ("last week" of October 1st, for "in September").
+or an interval that begins or ends within it ("last week" of October 1st, for "in September"). Of an
+approximate date the last day, which is the one that is written, counts likewise; how many answers rest
+on such a date alone is told beside the share.
 """
 
 from __future__ import annotations
@@ -39,11 +41,13 @@ class Dated:
     Attributes:
         question_id: the question.
         in_text: whether the evidence's text writes the answer.
+        is_exact: whether the text writes it without its approximate dates.
         in_prefix: whether the dates set before the evidence do, which say only when it was said.
     """
 
     question_id: str
     in_text: bool
+    is_exact: bool
     in_prefix: bool
 
 
@@ -73,6 +77,7 @@ class TemporalReport:
             "evidence_found": len(self.outcomes),
             "dated": in_text and round(in_text.mean, _DIGITS),
             "interval": in_text and [round(in_text.low, _DIGITS), round(in_text.high, _DIGITS)],
+            "dated_about": sum(found.in_text and not found.is_exact for found in self.outcomes),
             "dated_by_prefix": in_prefix and round(in_prefix.mean, _DIGITS),
             "undated": [found.question_id for found in self.outcomes if not found.in_text],
             "version": __version__,
@@ -88,7 +93,12 @@ class TemporalReport:
         )
         table.add_column("where")
         table.add_column("share", justify="right")
-        for where, label in (("in_text", "text"), ("in_prefix", "prefix alone")):
+        rows = (
+            ("in_text", "text"),
+            ("is_exact", "without approximate dates"),
+            ("in_prefix", "prefix alone"),
+        )
+        for where, label in rows:
             share = self.share(where)
             table.add_row(
                 label, f"{share.mean:.3f} [{share.low:.3f} {share.high:.3f}]" if share else "-"
@@ -98,7 +108,11 @@ class TemporalReport:
     def share(self, where: str) -> Estimate | None:
         """The share of the outcomes that are dated there; None of no outcome."""
         rows = [
-            {"in_text": float(found.in_text), "in_prefix": float(found.in_prefix)}
+            {
+                "in_text": float(found.in_text),
+                "is_exact": float(found.is_exact),
+                "in_prefix": float(found.in_prefix),
+            }
             for found in self.outcomes
         ]
         return estimate(rows).get(where)
@@ -174,6 +188,7 @@ def _judge(question: Question, dates: Iterable[Interval], found: Sequence[Hit]) 
     return Dated(
         question_id=question.id,
         in_text=writes(texts, dates),
+        is_exact=writes([date for date in texts if not date.is_about], dates),
         in_prefix=writes(prefixes, dates),
     )
 
@@ -185,5 +200,5 @@ def writes(written: Sequence[Interval], dates: Iterable[Interval]) -> bool:
 
 
 def _ends(written: Interval) -> list[Interval]:
-    """The ends of an interval as they are written; an open one has one."""
-    return [Interval.parse(part) for part in written.text().split("..") if part]
+    """The ends of an interval as they are written; an open one and an approximate one have one."""
+    return [Interval.parse(part) for part in written.text().lstrip("~").split("..") if part]

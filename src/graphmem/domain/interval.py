@@ -7,16 +7,22 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
-Grain = Literal["minute", "hour", "day", "month", "year"]
+Grain = Literal["minute", "hour", "day", "month", "year", "about"]
 
-GRAINS: Final[tuple[Grain, ...]] = ("minute", "hour", "day", "month", "year")
+GRAINS: Final[tuple[Grain, ...]] = ("minute", "hour", "day", "month", "year", "about")
+"""By number as they are stored; all but the last, `about`, from fine to coarse."""
+
+ABOUT: Final = timedelta(days=7)
+"""How long an interval of the grain `about` is: shortly before, or on, the day with which it ends."""
 _STAMP_CHARACTERS: Final[dict[Grain, int]] = {
     "minute": 16,  # 2023-05-08 13:56
     "hour": 13,
     "day": 10,
     "month": 7,
     "year": 4,
+    "about": 10,
 }
+_YEAR: Final = GRAINS.index("year")
 _STAMP: Final = re.compile(
     r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?: (\d\d)(?:h|:(\d\d))([+-]\d\d:\d\d)?)?)?)?"
 )
@@ -55,12 +61,15 @@ class Interval:
         """Read what `text` wrote.
 
         Args:
-            text: one value, or two with `..` between, of which one may be empty.
+            text: one value, perhaps with `~` before it, or two with `..` between, of which one may be
+                empty.
             offset_minutes: the offset of the calendar, where the text does not state it.
 
         Raises:
             ValueError: it is no such value.
         """
+        if text.startswith("~"):
+            return _parse_stamp(text[1:], offset_minutes).about()
         first, dots, last = text.partition("..")
         if not dots:
             return _parse_stamp(first, offset_minutes)
@@ -84,6 +93,21 @@ class Interval:
             other.end_us, self.end_us, open_is_last=True
         )
 
+    @property
+    def is_about(self) -> bool:
+        """Whether it is known only to lie shortly before, or on, its last day."""
+        return self.grain == "about"
+
+    def about(self) -> Interval:
+        """Shortly before, or on, this day.
+
+        Raises:
+            ValueError: it is no day.
+        """
+        if self.grain != "day" or self.end_us is None:
+            raise ValueError("only a day can be told about")
+        return replace(self, start_us=self.end_us - ABOUT // _MICROSECOND, grain="about")
+
     def since(self) -> Interval:
         """The same beginning, open to the future."""
         return replace(self, end_us=None)
@@ -100,13 +124,15 @@ class Interval:
         return replace(self, end_us=other.end_us, grain=grain)
 
     def text(self) -> str:
-        """How it is written in evidence: `2023-05-07`, `2022-03..2022-05`, `2023-03..`.
+        """How it is written in evidence: `2023-05-07`, `2022-03..2022-05`, `2023-03..`, `~2023-05-07`.
 
         The notation is that of ISO 8601-1, with a space for the `T`, an `h` behind a bare hour, and two
         dots between the ends (as in ISO 8601-2 and EDTF, whose open end is empty, too).
         """
         first = self._stamp(self.start_us)
         last = self._stamp(None if self.end_us is None else self.end_us - 1)
+        if self.is_about:
+            return f"~{last}"
         return first if first == last else f"{first}..{last}"
 
     def _stamp(self, us: int | None) -> str:
@@ -132,7 +158,7 @@ def _parse_stamp(text: str, offset_minutes: int) -> Interval:
         )
     *parts, zone = match.groups()
     fields = [int(part) for part in parts if part]
-    grain = GRAINS[len(GRAINS) - len(fields)]
+    grain = GRAINS[_YEAR + 1 - len(fields)]
     year, month, day, *clock = [*fields, 1, 1][: max(len(fields), 3)]
     hour, minute = [*clock, 0, 0][:2]
     start = datetime(year, month, day, hour, minute, tzinfo=UTC)
@@ -158,7 +184,7 @@ def _next(start: datetime, grain: Grain) -> datetime:
             return start + timedelta(minutes=1)
         case "hour":
             return start + timedelta(hours=1)
-        case "day":
+        case "day" | "about":
             return start + timedelta(days=1)
         case "month":
             year, month = divmod(start.year * 12 + start.month, 12)

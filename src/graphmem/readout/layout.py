@@ -57,6 +57,8 @@ def date_table(chosen: Sequence[Chosen], title: str) -> str:
         hit = one.candidate.hit
         for date in hit.dates:
             said = framed(hit.content[hit.body_start :][date.start : date.end])
+            if date.interval.is_about:
+                continue
             if said in one.text and len(rows) < TABLE_ROWS:
                 value = date.interval.text()
                 rows.append(

@@ -26,7 +26,7 @@ _PAGE: Final = 500
 _TYPES: Final[Mapping[str, AtomType]] = {name: name for name in ATOM_TYPES}
 _ORIGINS: Final[Mapping[str, Origin]] = {name: name for name in ORIGINS}
 _REASONS: Final[Mapping[str, EditReason]] = {name: name for name in EDIT_REASONS}
-_GRAINS: Final[Mapping[str, Grain]] = {name: name for name in GRAINS}
+_GRAINS: Final[Mapping[str, Grain]] = {name: name for name in GRAINS if name != "about"}
 _POLARITIES: Final[Mapping[str, Polarity]] = {"affirmed": "affirmed", "negated": "negated"}
 _MODALITIES: Final[Mapping[str, Modality]] = {
     "asserted": "asserted",

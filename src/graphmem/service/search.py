@@ -151,7 +151,7 @@ def _dates(
     return tuple(
         (text[found.start : found.end], found.interval)
         for found in read(text, anchor)
-        if found.interval is not None
+        if found.interval is not None and found.kind != "recent"
     )
 
 

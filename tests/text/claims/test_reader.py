@@ -156,6 +156,12 @@ def test_the_event_is_the_first_resolved_date_of_the_sentence(
     assert second.event.text() == "2023-05-01"
 
 
+def test_an_approximate_date_is_no_event() -> None:
+    anchor = Moment.parse_iso("2023-05-08T13:56:00+00:00")
+    (claim,) = claims("I just moved to Rome.", role="user", speaker="Ana", anchor=anchor)
+    assert claim.event is None
+
+
 def test_an_anchor_is_handed_to_the_reader_of_times() -> None:
     anchor = Moment.parse_iso("2023-05-08T13:56:00+00:00")
     assert claims("I went to Rome.", role="user", speaker=None, anchor=anchor)

@@ -18,6 +18,10 @@ PIECES = st.sampled_from(
 TEXTS = st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=14).map("".join))
 
 
+def test_what_was_just_now_is_no_fact() -> None:
+    assert scan("I just got back, said the cook.") == ()
+
+
 @given(TEXTS)
 def test_facts_lie_in_the_text_in_order_and_once(text: str) -> None:
     facts = scan(text)

@@ -60,6 +60,7 @@ def test_a_long_quotation_is_speech_and_no_title() -> None:
         "2023..",
         "..2023-05",
         "2022-03..2022-05",
+        "~2023-05-08",
     ],
 )
 def test_what_was_written_out_is_known(value: str) -> None:

@@ -109,6 +109,8 @@ class _Scan:
         """Times and spans of time: those the reader finds, and those without a date."""
         for found in expressions:
             span = found.start, found.end
+            if found.kind == "recent":  # "just" is no detail that a claim could lose
+                continue
             if not self._silent.covers(*span) and not elapsed.is_house(self.text, found.end):
                 length = found.kind == "duration" or (
                     found.kind == "vague" and elapsed.is_length(self.text[slice(*span)])

@@ -45,7 +45,11 @@ def analyse_question(
         kind=kind,
         labels=_labels(grammar, kind, plain),
         people=people(asked, known),
-        dates=tuple(m for found in read(asked, anchor) if (m := found.mention()) is not None),
+        dates=tuple(
+            mention
+            for found in read(asked, anchor)
+            if found.kind != "recent" and (mention := found.mention()) is not None
+        ),
         answer=_ANSWERS.get(kind) or _answer(grammar, kind, plain),
     )
 

@@ -10,7 +10,7 @@ from graphmem.domain.interval import Interval
 from graphmem.domain.mention import Mention
 from graphmem.text.timex.frame import Frame
 
-Kind = Literal["date", "duration", "age", "set", "vague"]
+Kind = Literal["date", "duration", "age", "set", "vague", "recent"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +20,8 @@ class Candidate:
     Attributes:
         start: offset of its first character.
         end: offset behind its last one.
-        kind: `date` for what may have a value; the other kinds have none and keep a shorter date
+        kind: `date` for what may have a value, `recent` for "just" and 刚, which may have one where
+            nothing else dates their sentence; the other kinds have none and keep a shorter date
             within them from being read ("every Monday").
         resolve: its interval in a frame, None if it can't be told there; None for the other kinds.
         is_complete: whether the text itself states all of the value ("7 May 2023"), so that writing it
@@ -41,7 +42,7 @@ class Expression:
     Attributes:
         start: offset of its first character.
         end: offset behind its last one.
-        kind: what it is: TimeML's TIMEX3 types, and ages and vague times beside them.
+        kind: what it is: TimeML's TIMEX3 types, and ages, vague times and what was just now beside them.
         interval: what it means; None if that can't be told.
         is_complete: whether the text itself states all of the value.
     """

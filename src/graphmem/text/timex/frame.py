@@ -108,6 +108,11 @@ class Frame:
         """From one day to another, both included; None if they are in the wrong order."""
         return self._dates(first, last, "day")
 
+    def just_before(self) -> Interval | None:
+        """Shortly before the anchor; None without one."""
+        day = None if self.today is None else self.day(self.today)
+        return None if day is None else day.about()
+
     def week(self, day: date, weeks: int = 0) -> Interval | None:
         """The week, Monday to Sunday, that is `weeks` after the one that holds the day."""
         try:

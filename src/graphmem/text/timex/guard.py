@@ -20,7 +20,8 @@ _QUOTED: Final = re.compile(
     r"(?<!\w)'(?=[A-Z])[^'\n]{1,80}'(?!\w)|「[^「」\n]{1,80}」"
 )
 _VALUE: Final = r"\d{4}(?:-\d{2}(?:-\d{2}(?: \d{2}(?:h|:\d{2})(?:[+-]\d{2}:\d{2})?)?)?)?"
-WRITTEN_OUT: Final = re.compile(rf" ?\((?:{_VALUE}(?:\.\.(?:{_VALUE})?)?|\.\.{_VALUE})\)")
+_ABOUT: Final = r"~\d{4}-\d{2}-\d{2}"
+WRITTEN_OUT: Final = re.compile(rf" ?\((?:{_VALUE}(?:\.\.(?:{_VALUE})?)?|\.\.{_VALUE}|{_ABOUT})\)")
 
 
 class Guard:

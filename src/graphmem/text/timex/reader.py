@@ -9,10 +9,13 @@ from itertools import accumulate
 
 from graphmem.domain.moment import Moment
 from graphmem.text.timex.en.grammar import candidates as english
+from graphmem.text.timex.en.recency import candidates as just
 from graphmem.text.timex.expression import Candidate, Expression
 from graphmem.text.timex.frame import Frame, Locale
 from graphmem.text.timex.guard import WRITTEN_OUT, Guard
+from graphmem.text.timex.last_resort import unless_dated
 from graphmem.text.timex.zh.grammar import candidates as chinese
+from graphmem.text.timex.zh.recency import candidates as gang
 
 
 def read(text: str, anchor: Moment | None, *, locale: Locale = "en") -> tuple[Expression, ...]:
@@ -35,8 +38,12 @@ def read(text: str, anchor: Moment | None, *, locale: Locale = "en") -> tuple[Ex
 
 def _read(text: str, anchor: Moment | None, locale: Locale) -> Iterator[Expression]:
     found = [*english(text), *chinese(text)]
-    if found:
-        chosen = _longest(found, Guard(text))
+    recent = [*just(text), *gang(text)]
+    if found or recent:
+        guard = Guard(text)
+        dated = list(_longest(found, guard))
+        recent = [one for one in recent if not guard.covers(one.start, one.end)]
+        chosen = unless_dated(text, recent, dated) if recent else dated
         yield from _resolved(chosen, Frame(anchor=anchor, locale=locale))
 
 
@@ -79,7 +86,7 @@ def _longest(found: Iterable[Candidate], guard: Guard) -> Iterator[Candidate]:
 def _resolved(chosen: Iterable[Candidate], frame: Frame) -> Iterator[Expression]:
     for candidate in chosen:
         interval = candidate.resolve(frame) if candidate.resolve else None
-        if interval is not None:
+        if interval is not None and not interval.is_about:
             frame = frame.after(interval)
         yield Expression(
             start=candidate.start,

@@ -70,7 +70,7 @@ def _splits(text: str, end: int, behind: int, word: str) -> bool:
 
 def names_a_thing(text: str, start: int, end: int) -> bool:
     """Whether a weekday is part of a name: 去星期五餐厅, 周六福."""
-    word, tag = _word_behind(text, end)
+    word, tag = word_behind(text, end)
     if tag == "n":
         return bool(_GOING.search(text, max(0, start - 1), start) or _PLACE.search(word))
     return tag in {"nz", "nr", "nt"} and not _SURNAMES_OF_ADDRESS.match(word)
@@ -80,7 +80,7 @@ def numbers_a_thing(text: str, start: int, end: int) -> bool:
     """Whether a 号 tells one thing from others: 3号线, 5号楼, 要3号."""
     if _CHOOSING.search(text, max(0, start - 1), start) and _ALONE.match(text, end):
         return True
-    return bool(_NUMBERED.match(text, end)) or _word_behind(text, end)[1] == "n"
+    return bool(_NUMBERED.match(text, end)) or word_behind(text, end)[1] == "n"
 
 
 def reads_as_time(text: str, end: int) -> bool:
@@ -108,7 +108,7 @@ def is_measured(text: str, end: int) -> bool:
     return bool(_MEASURES.match(text, end))
 
 
-def _word_behind(text: str, end: int) -> tuple[str, str]:
+def word_behind(text: str, end: int) -> tuple[str, str]:
     """The word behind, and its part of speech by rjieba; empty if there is none."""
     if not _WIDE.match(text, end):
         return "", ""
