@@ -33,6 +33,9 @@ ABOUT = "~2023-05-08"
         "I'm home and just finished dinner",
         "I just moved, now I am broke",
         "We just bought a boat, are you coming?",
+        "The kettle just broke",
+        "He just quit his job",
+        "The museum was just reopened",
     ],
 )
 def test_what_just_happened_is_dated_about_today(text: str) -> None:
@@ -74,6 +77,8 @@ def test_only_simply_and_merely_are_no_dates(text: str) -> None:
         "I'm just about to leave",
         "I'm just getting ready",
         "just finish it",
+        "Just quit your job",
+        "We just read books",
         "just let me know",
         "Did you just buy a boat?",
         "Have you just finished?",
@@ -124,4 +129,4 @@ def test_without_an_anchor_it_is_undated() -> None:
 
 @pytest.mark.parametrize("unit", ["just ", "I just got ", "just got back. ", "just...", "I just "])
 def test_it_is_read_in_linear_time(unit: str) -> None:
-    assert growth(lambda text: read(text, MONDAY), unit) < 3.0
+    assert growth(lambda text: read(text, MONDAY), unit, length=8_000) < 3.0

@@ -33,6 +33,9 @@ ABOUT = "~2023-05-08"
         "刚交房租",
         "刚打完球，累死了",
         "刚过完年",
+        "她刚被提拔了",
+        "刚刚在超市碰到了老师",
+        "我刚刚才把门锁修好",
     ],
 )
 def test_what_just_happened_is_dated_about_today(text: str) -> None:
@@ -81,6 +84,7 @@ def test_measure_states_names_and_other_words_are_no_dates(text: str) -> None:
         "那时我刚结婚",
         "你刚到家吗？",
         "如果刚买了就坏",
+        "这车不是刚买的",
         "每次刚擦完地板就下雨",
     ],
 )
@@ -109,4 +113,4 @@ def test_it_is_written_behind_the_adverb() -> None:
 
 @pytest.mark.parametrize("unit", ["刚", "刚刚", "我刚买了", "刚从", "刚开始。", "金刚"])
 def test_it_is_read_in_linear_time(unit: str) -> None:
-    assert growth(lambda text: read(text, MONDAY), unit) < 3.0
+    assert growth(lambda text: read(text, MONDAY), unit, length=8_000) < 3.0

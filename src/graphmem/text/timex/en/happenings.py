@@ -34,7 +34,7 @@ _FORMS: Final = """
 *: rang/rung froze/frozen arose/arisen awoke/awoken expired emigrated immigrated divorced surpassed
 *: met moved started began/begun
 +: burned burnt tore/torn stole/stolen cracked scratched chipped injured traded ended cut swapped framed mailed
-+: opened closed lost saw/seen watched wrote/written built painted baked cooked planted fixed repaired cleaned
++: quit raised lowered opened closed lost saw/seen watched wrote/written built painted baked cooked planted fixed repaired cleaned
 +: replaced updated created designed recorded filmed sent rented reached climbed hiked crossed caught passed broke/broken
 +: got/gotten made took/taken had found experienced assembled renovated decorated performed played presented redid/redone
 +: added tried did/done ran/run paid gave/given ate/eaten packed set left bought picked dropped changed drew/drawn knitted
@@ -48,7 +48,7 @@ back from about that word: heard
 out: found
 home work school for town: left
 birth notice: gave/given
-dinner lunch breakfast brunch surgery: had ate/eaten made cooked
+dinner lunch breakfast supper surgery: had ate/eaten made cooked
 up: broke/broken woke/woken wrapped picked split caught
 off out: dropped paid
 in out: checked signed
@@ -89,7 +89,7 @@ PASSIVE: Final = word_set(
     "promoted hired accepted fired diagnosed released announced approved invited awarded elected nominated "
     "selected published admitted discharged delivered installed completed renovated launched cancelled "
     "canceled born adopted rejected certified robbed evicted chosen picked offered given named appointed sold "
-    "repaired fixed vaccinated"
+    "repaired fixed vaccinated reopened rebuilt restored extended replaced upgraded stolen towed rescued printed signed demolished raised"
 )
 """Participles of what is done to somebody once; with "was" or "been" they tell of one event."""
 STATES: Final = word_set(
@@ -102,8 +102,10 @@ STATES: Final = word_set(
 )
 """Participles that tell of no event by themselves: states, feelings, thoughts, talk, activities; or that
 need what `happens` asks for."""
-AS_BASE: Final = word_set("split read run become come set hit cut")
-"""Forms that may be of the present, too: only the perfect tells them apart."""
+AS_BASE: Final = word_set("split read run become come set hit cut quit")
+"""Forms that may be of the present, too: the perfect tells them apart, and he, she and it."""
+OF_THINGS: Final = word_set("broke")
+"""What happens to a thing; of a person it is a feeling: "the kettle just broke"."""
 RESULTING: Final = word_set("finished closed broken sold built done gone lost left opened ended")
 """Participles that tell a state behind "it's"."""
 
@@ -120,10 +122,13 @@ def _table(*, participles: bool) -> dict[str, frozenset[str]]:
     return table
 
 
-_PRETERITES: Final = {
-    verb: follows for verb, follows in _table(participles=False).items() if verb not in AS_BASE
-}
+_PRETERITES: Final = _table(participles=False)
 _PARTICIPLES: Final = _table(participles=True)
+
+
+def may_happen(word: str) -> bool:
+    """Whether a word may be a form that `happens` knows, or a participle of the passive."""
+    return word in _PRETERITES or word in PASSIVE or _is_participle(word)
 
 
 def _is_participle(word: str) -> bool:

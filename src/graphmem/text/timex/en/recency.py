@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from graphmem.text.timex.en.happenings import PASSIVE, RESULTING, happens
+from graphmem.text.timex.en.happenings import (
+    AS_BASE,
+    OF_THINGS,
+    PASSIVE,
+    RESULTING,
+    happens,
+    may_happen,
+)
 from graphmem.text.timex.en.verbs import AUXILIARY_PAST, IRREGULAR_PAST
 from graphmem.text.timex.expression import Candidate
 from graphmem.text.timex.frame import Frame
@@ -20,19 +27,23 @@ _SENTENCE_END: Final = re.compile(r"[.!?…]+(?=[\s\"”*)]|\Z)|\n")
 _CLAUSE_END: Final = re.compile(r"[.!?…]+(?=[\s\"”*)]|\Z)|[\n,;:()\"“”*—–]|\s-+\s|\bbut\b|\band\b")
 _WORD: Final = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?|\d+")
 
+_NEXT: Final = re.compile(r"\s{1,4}([A-Za-z]{1,24})")
+
 _ADVERBS: Final = word_set(
     "recently finally also literally actually officially successfully barely only really then already"
 )
-_HAVE: Final = word_set("have has ive weve theyve youve")
+_HAVE: Final = word_set("have has ive weve")
 _WAS: Final = word_set("was were")
 _NO_SUBJECT: Final = word_set(
     "is are am was were be been being had would could should can will might may must shall to not never did do "
     "does got get getting gets like as than of with by for in on at from about a an the my your his their our "
-    "have has having it's that's there's what's let's im youre theyre"
+    "have has having it's that's there's what's let's im"
 )
 """Words after which "just" goes with no simple past."""
 _AUXILIARY_ENDINGS: Final = ("'m", "'re", "'d", "'ll", "n't", "'ve")
 _THINGS_IS: Final = word_set("it that this there what everything")
+_THIRD: Final = word_set("he she it who")
+_PEOPLE: Final = word_set("i you he she we they who")
 _UNREAL: Final = word_set(
     "if when whenever while once unless until till before after as like than wish wished hope hoping imagine "
     "pretend maybe perhaps would could should might never not always usually often sometimes every each whether "
@@ -58,7 +69,15 @@ def candidates(text: str) -> list[Candidate]:
     """Each "just" that says a short while ago, in text order."""
     if "just" not in text.lower():
         return []
-    return [_candidate(match) for match in _JUST.finditer(text) if _is_recent(text, match)]
+    found = (match for match in _JUST.finditer(text) if _may_be(text, match.end()))
+    return [_candidate(match) for match in found if _is_recent(text, match)]
+
+
+def _may_be(text: str, end: int) -> bool:
+    """Whether the next word can be what happened; most that "just" goes with are told apart by this."""
+    match = _NEXT.match(text, end)
+    word = match[1].lower() if match else ""
+    return word in _ADVERBS or may_happen(word)
 
 
 def _candidate(match: re.Match[str]) -> Candidate:
@@ -94,8 +113,16 @@ def _tells_event(around: _Around) -> bool:
         return not is_state and _perfect(verb, following, names_thing=names_thing)
     if last in _WAS:
         return verb in PASSIVE
-    if last in _NO_SUBJECT or last.endswith(_AUXILIARY_ENDINGS):
+    return _preterite(verb, following, last, names_thing=names_thing)
+
+
+def _preterite(verb: str, following: list[str], subject: str, *, names_thing: bool) -> bool:
+    if subject in _NO_SUBJECT or subject.endswith(_AUXILIARY_ENDINGS):
         return False
+    if verb in AS_BASE and subject not in _THIRD and not (verb == "quit" and subject):
+        return False
+    if verb in OF_THINGS and subject and subject not in _PEOPLE:
+        return True
     return happens(verb, following, perfect=False, names_thing=names_thing)
 
 

@@ -13,7 +13,7 @@ from graphmem.text.words import word_set
 
 _REACH: Final = 40
 """How many characters of the sentence are looked at on each side."""
-_GANG: Final = re.compile(r"(?<![金小大阿老李王张刘陈赵吴])(?:才刚刚|才刚|刚刚|刚)(?![刚才])")
+_GANG: Final = re.compile(r"(?<![金小大阿老李王张刘陈赵吴])(?:才刚刚|才刚|刚刚(?!刚)|刚(?![刚才]))")
 _SENTENCE_END: Final = re.compile(r"[。！？!?\n]")
 _CLAUSE_END: Final = re.compile(r"[，。！？；,!?;：:\n…、]")
 _NUMERAL: Final = "0-9０-９〇零一二两三四五六七八九十百千万半几"
@@ -21,11 +21,10 @@ _NUMERAL: Final = "0-9０-９〇零一二两三四五六七八九十百千万半
 # What 刚 is a part of, and what it goes with where it says "only", "just right" or "at first".
 _OTHER: Final = re.compile(
     rf"[好性需强毅果健烈愎柔正劲硬直玉体度]|[{_NUMERAL}]|[够满能会要想欲待是不没可合及适有在][^了]|[够满能会要想]|打算|准备|"
-    rf"(?:过|到|达到|满|到了|过了)?(?:[{_NUMERAL}]|一半)|[说讲提问聊谈]|(?:觉得|以为|认为|听说|感到|感觉|知道|认识到|意识到)"
+    rf"(?:过|到|达到|满|到了|过了)?(?:[{_NUMERAL}]|一半)|[说讲问聊谈]|提(?:到|起|及|过|的)|(?:觉得|以为|认为|听说|感到|感觉|知道|认识到|意识到)"
 )
-_AT: Final = re.compile(r"在[^，。了]{1,8}?(?=[买吃看见参办开完结做搬签逛拍找])")
 _BETWEEN: Final = re.compile(
-    r"(?:又|也|才|全|都|一起|顺利|终于|成功|正式|亲手|"
+    r"(?:又|也|才|全|都|被|一起|顺利|终于|成功|正式|亲手|"
     r"(?:从|跟|和|与|把|将|给|被|帮|陪|带|为|对|由|让|替|用|坐|花)[^，。！？]{1,14}?(?=[买卖吃喝看见参办开完结做搬签逛拍找回来到出"
     r"去领拿送修装换收发打养生录考通升调派接约讨了]))"
 )
@@ -56,6 +55,7 @@ _ELSEWHEN: Final = re.compile(
     r"平时|不久前|近来|最近|前些|前几|有一[天次年]|有次|早先|早些|往年|如果|要是|假如|假设|假使|万一|倘若|若是|的话|好像|似乎|仿佛|像是|"
     r"就像|以为|希望|除非|只要|一旦|下次|将来|以后"
 )
+_DENIED: Final = re.compile(r"(?:不是|并非|没有?|不)\Z")
 _BEHIND: Final = re.compile(
     r"时候|时(?=[，,。我他她你就还也])|那会|那阵|那[年天晚段时]|那几|之后|以后|后(?=[，,就我他她])|之前|(?<!的.)(?<!的..)(?<!的...)就(?!业|读|职|诊|医|餐|绪|是)|便(?!宜|利|当|携)|又(?![一])|"
     r"[吗么呢]\Z|没多久|不久|没几"
@@ -84,32 +84,41 @@ def _is_recent(text: str, start: int, end: int) -> bool:
     stop = _CLAUSE_END.search(after)
     clause, mark = (after[: stop.start()], stop[0]) if stop else (after, "")
     rest = _until(_SENTENCE_END, after)
-    if mark in {"?", "？"} or _ELSEWHEN.search(before) or _ELSEWHEN.search(rest):
+    if mark in {"?", "？"} or not _tells_event(clause):
+        return False
+    if _ELSEWHEN.search(before) or _ELSEWHEN.search(rest):
         return False
     if _BEHIND.search(clause) or _THEN.match(rest, len(clause)):
         return False
     own = _behind_last(_CLAUSE_END, before)
-    if _is_at_first(own, clause, after):
+    if _DENIED.search(own) or _is_at_first(own, clause, after):
         return False
-    return _tells_event(clause) and not is_cut_out(text, start, end)[0]
+    return not is_cut_out(text, start, end)[0]
 
 
 def _tells_event(clause: str) -> bool:
     """Whether the words behind 刚 say that something happened."""
-    place = _AT.match(clause)
-    at = place.end() if place else 0
-    if not at and _OTHER.match(clause):
-        return False
-    between = _BETWEEN.match(clause, at)
+    if clause.startswith("在"):  # 在公司开完会, but 在看书 is going on
+        place, tag = word_behind(clause, 1)
+        is_going_on = len(place) == 1 and tag.startswith("v")
+        return not is_going_on and _is_done(clause, 1 + len(place))
+    at = 0
+    between = _BETWEEN.match(clause)
     while between:
         at = between.end()
         between = _BETWEEN.match(clause, at)
-    if _EVENT.match(clause, at) or _DONE.match(clause, at):
+    if _OTHER.match(clause) or _OTHER.match(clause, at):
+        return False
+    if _is_done(clause, at):
         return True
     if _BEGUN.match(clause):
         return True
     word, tag = word_behind(clause, at)
-    return tag.startswith("v") and word not in _STATES and not place
+    return tag.startswith("v") and word not in _STATES
+
+
+def _is_done(clause: str, at: int) -> bool:
+    return bool(_EVENT.match(clause, at) or _DONE.match(clause, at))
 
 
 def _is_at_first(own: str, clause: str, after: str) -> bool:
