@@ -15,6 +15,7 @@ from graphmem.cli.init import default_settings
 from graphmem.config import ServiceConfig
 from graphmem.readout.budget import QueryBudget
 from graphmem.retrieval.recipe import DEFAULT
+from graphmem.service.scenes.limits import DEFAULT as LIMITS
 from graphmem.settings import Described, describe
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -29,6 +30,7 @@ def generated() -> dict[Path, str]:
     page = _between("settings", page, table(describe(ServiceConfig())))
     page = _between("retrieval", page, table(describe(DEFAULT, "retrieval.")))
     page = _between("query_budget", page, table(describe(QueryBudget(), "query_budget.")))
+    page = _between("models", page, table(describe(LIMITS, "models.")))
     return {PAGE: page, SETTINGS: default_settings()}
 
 

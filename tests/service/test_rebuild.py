@@ -169,7 +169,7 @@ def test_one_damaged_memory_keeps_no_other_from_being_made_anew(
         done.wait(0.01)
     assert service.status("t", "m").state == "ready"
     assert service.status("t", "a").state == "pending"
-    service._catch_up.close()
+    service._background.close()
 
 
 def test_another_model_asks_for_a_rebuild(store: Store) -> None:

@@ -371,7 +371,7 @@ def test_without_its_model_the_raw_turns_are_published(store: Store) -> None:
     plain.start()
     assert plain.catch_up(PATIENCE)
     assert find(plain)[0] == "I adopted a kitten"
-    plain._catch_up.close()
+    plain._background.close()
     with strict_rig(store) as back:
         assert add(back.service).state == "ready"
         assert back.landed() == 2

@@ -9,6 +9,7 @@ from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
 from graphmem.ports.atoms import AtomEditRow, AtomRow, AtomSourceRow
 from graphmem.ports.embedder import EmbeddingModel
+from graphmem.ports.scenes import AnswerRow, SceneRow
 from graphmem.ports.store import (
     Head,
     RequestRow,
@@ -119,6 +120,25 @@ def make_edit(number: int = 0, revision: int = 1, *, data: bytes = b"\xff\x00 ed
     return AtomEditRow(
         atom_id=f"a_{number}", revision=revision, changed_us=7, reason="updated", data=data
     )
+
+
+def make_scene(
+    session_no: int = 0, scene_no: int = 0, *, turns: int = 3, told: int = 0, key: str = ""
+) -> SceneRow:
+    return SceneRow(
+        session_no=session_no,
+        scene_no=scene_no,
+        turn_nos=tuple(range(turns)),
+        told=told,
+        key=key,
+        attempts=2,
+    )
+
+
+def make_answer(
+    key: str = "k", session_no: int = 0, scene_no: int = 0, *, data: bytes = b"\xff\x00 answer"
+) -> AnswerRow:
+    return AnswerRow(key=key, session_no=session_no, scene_no=scene_no, data=data)
 
 
 def open_head(transaction: WriteTransaction) -> Head:

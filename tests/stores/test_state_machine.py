@@ -22,6 +22,7 @@ from graphmem.domain.turn import Turn
 from graphmem.errors import StoreError
 from graphmem.ports.atoms import EDIT_REASONS, AtomEditRow, AtomRow, AtomSourceRow
 from graphmem.ports.embedder import EmbeddingModel
+from graphmem.ports.scenes import AnswerRow, SceneRow
 from graphmem.ports.store import (
     Head,
     ReadTransaction,
@@ -44,6 +45,7 @@ SURFACES: Final = ("addsearch", "product")
 IDS: Final = ("", "b", "c", "bc", "\x00", "🙂", "é", "e\u0301", "長" * 300)
 BUILDS: Final = ("", "b", "b\x00", "建")
 FINGERPRINTS: Final = ("f", "f\x00", "é")
+KEYS: Final = ("k", "k\x00", "鍵")
 SMALL: Final = 6
 BIGGEST: Final = 2**63 - 1
 
@@ -140,6 +142,22 @@ sources = st.builds(
     end=counts,
     origin=st.sampled_from(ORIGINS),
 )
+scenes = st.builds(
+    SceneRow,
+    session_no=numbers,
+    scene_no=numbers,
+    turn_nos=st.lists(counts, max_size=3).map(tuple),
+    told=numbers,
+    key=st.sampled_from(["", *KEYS]),
+    attempts=counts,
+)
+answers = st.builds(
+    AnswerRow,
+    key=st.sampled_from(KEYS),
+    session_no=numbers,
+    scene_no=numbers,
+    data=st.binary(max_size=50),
+)
 edits = st.builds(
     AtomEditRow,
     atom_id=atom_ids,
@@ -170,6 +188,7 @@ def _steps() -> st.SearchStrategy[Step]:
         _vector_steps(),
         _deletion_steps(),
         _atom_steps(),
+        _scene_steps(),
     )
 
 
@@ -185,6 +204,18 @@ def _atom_steps() -> st.SearchStrategy[Step]:
         st.lists(atom_ids, max_size=2).map(
             lambda gone: lambda write: write.delete_atom_edits(gone)
         ),
+    )
+
+
+def _scene_steps() -> st.SearchStrategy[Step]:
+    """One call that has to do with scenes."""
+    some = st.lists(st.tuples(numbers, numbers), max_size=2)
+    return st.one_of(
+        st.lists(scenes, max_size=3).map(lambda rows: lambda write: write.put_scenes(rows)),
+        some.map(lambda gone: lambda write: write.delete_scenes(gone)),
+        answers.map(lambda row: lambda write: write.put_answer(row)),
+        some.map(lambda gone: lambda write: write.delete_answers(gone)),
+        numbers.map(lambda tokens: lambda write: write.add_chat_tokens(tokens)),
     )
 
 
@@ -226,6 +257,7 @@ def _see(snapshot: ReadTransaction) -> list[object]:
         _see_for_forgetting(snapshot),
         _see_pages(snapshot),
         _see_atoms(snapshot),
+        _see_scenes(snapshot),
     ]
 
 
@@ -252,6 +284,15 @@ def _see_atoms(snapshot: ReadTransaction) -> list[object]:
         [snapshot.sources_in([number]) for number in everything],
         (snapshot.atom_sources(everything), snapshot.sources_in(everything)),
         (snapshot.atom_edits(ids_of_all), snapshot.atom_edits(["a_1"]), snapshot.atom_edits([])),
+    ]
+
+
+def _see_scenes(snapshot: ReadTransaction) -> list[object]:
+    """What a read transaction shows of scenes."""
+    return [
+        (snapshot.scenes(), snapshot.waiting_scenes(), snapshot.chat_tokens()),
+        snapshot.scenes_at([(0, 0), (1, 0), (0, 1), (1, 1), (1, 1)]),
+        [snapshot.answer(key) for key in KEYS],
     ]
 
 
@@ -358,6 +399,7 @@ class TwoStores(RuleBasedStateMachine):
             assert self.tested.pending_scopes(model) == self.oracle.pending_scopes(model)
         for build in BUILDS:
             assert self.tested.stale_scopes(build) == self.oracle.stale_scopes(build)
+        assert self.tested.scene_scopes() == self.oracle.scene_scopes()
 
     @invariant()
     def knows_the_same_models(self) -> None:

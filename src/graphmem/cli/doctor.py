@@ -54,10 +54,12 @@ def _settings(
     """The settings, None if they are wrong, and what there is to say about them."""
     from graphmem.cli.findings import Finding
     from graphmem.retrieval.recipe import overridden
+    from graphmem.service.scenes.limits import limited
 
     try:
         config = load_config(file, data_dir, host=host, port=port)
         overridden(config.runtime_overrides)
+        limited(config.build_overrides)
     except ConfigError as error:
         remedy = "correct it; `graphmem init --explain` lists the fields"
         return None, Finding(check="settings", state="fail", detail=str(error), remedy=remedy)

@@ -17,6 +17,7 @@ from graphmem.domain.turn import Turn
 from graphmem.ports.atoms import AtomReads, AtomWrites
 from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.keys import KeyStore
+from graphmem.ports.scenes import SceneReads, SceneWrites
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +146,7 @@ class VectorRow:
     data: bytes
 
 
-class ReadTransaction(AtomReads, Protocol):
+class ReadTransaction(AtomReads, SceneReads, Protocol):
     """A consistent snapshot of one memory: all calls see the same committed state."""
 
     def head(self) -> Head | None:
@@ -241,7 +242,7 @@ class ReadTransaction(AtomReads, Protocol):
         ...
 
 
-class WriteTransaction(ReadTransaction, AtomWrites, Protocol):
+class WriteTransaction(ReadTransaction, AtomWrites, SceneWrites, Protocol):
     """One atomic write to one memory; the memory's other writers wait until it ends."""
 
     def create(self, head: Head) -> None:
@@ -357,6 +358,13 @@ class Store(KeyStore, Protocol):
 
     def pending_scopes(self, model: str) -> list[Scope]:
         """The memories of all tenants in which turns wait for vectors of a model.
+
+        Ordered by tenant and memory id (UTF-8 bytes).
+        """
+        ...
+
+    def scene_scopes(self) -> list[Scope]:
+        """The memories of all tenants in which scenes wait for a chat model.
 
         Ordered by tenant and memory id (UTF-8 bytes).
         """

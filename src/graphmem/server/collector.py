@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from graphmem.errors import GraphmemError
 from graphmem.service.memory import MemoryService
+from graphmem.service.scenes.teller import TellerCounts
 from graphmem.service.statistics import Backlog, DenseStatistics, ServiceStatistics
 
 
@@ -37,6 +38,11 @@ class ServiceCollector(Collector):
         if now.dense is not None:
             yield from _outcomes(now.dense)
             yield from _usage(now.dense)
+        if now.chat is not None:
+            yield _gauge(
+                "graphmem_chat_model_up", "1 while the chat model is in order.", now.chat_is_well
+            )
+            yield from _chat(now.chat)
         yield from self._store()
 
     def _store(self) -> Iterator[Metric]:
@@ -48,7 +54,7 @@ class ServiceCollector(Collector):
         if backlog is not None:
             yield _gauge(
                 "graphmem_pending_memories",
-                "Memories that wait for vectors or for a rebuild.",
+                "Memories that wait for a model or for a rebuild.",
                 backlog.pending_memories,
             )
 
@@ -95,6 +101,25 @@ def _usage(dense: DenseStatistics) -> Iterator[Metric]:
         texts.add_metric([purpose], usage.texts)
         characters.add_metric([purpose], usage.characters)
     yield from (calls, texts, characters)
+
+
+def _chat(counts: TellerCounts) -> Iterator[Metric]:
+    for name, meaning, count in (
+        ("chat_calls", "Calls of the chat model.", counts.calls),
+        ("chat_answers_recorded", "Scenes whose answer was on record.", counts.recorded),
+        ("chat_atoms", "Atoms that were taken from answers.", counts.atoms),
+        ("chat_atoms_refused", "Atoms that were malformed, or not said.", counts.refused),
+    ):
+        yield CounterMetricFamily(f"graphmem_{name}", meaning, value=count)
+    failures = CounterMetricFamily(
+        "graphmem_chat_failures", "Calls without an answer of use.", labels=["reason"]
+    )
+    failures.add_metric(["unavailable"], counts.unavailable)
+    failures.add_metric(["unusable"], counts.unusable)
+    tokens = CounterMetricFamily("graphmem_chat_tokens", "Tokens.", labels=["kind"])
+    tokens.add_metric(["prompt"], counts.prompt_tokens)
+    tokens.add_metric(["reply"], counts.reply_tokens)
+    yield from (failures, tokens)
 
 
 def _gauge(name: str, meaning: str, value: float) -> Metric:

@@ -21,11 +21,20 @@ class Build:
         index: the version of the index.
         vectors: the fingerprint of the embedding model, empty without one.
         atoms: what finds the atoms, empty where none are wanted.
+        chat: the fingerprint of the chat model and of what it is asked, empty without one.
+        scene_turns: how many turns it is asked about at once; 0 without one.
     """
 
     index: str = INDEX_VERSION
     vectors: str = ""
     atoms: str = ""
+    chat: str = ""
+    scene_turns: int = 0
+
+    @property
+    def telling(self) -> tuple[str, int]:
+        """By which model, and in which scenes, turns are told."""
+        return self.chat, self.scene_turns
 
     def to_text(self) -> str:
         """The form that stores keep; equal builds give equal texts."""
@@ -39,4 +48,6 @@ class Build:
             index=parts.get("index", ""),
             vectors=parts.get("vectors", ""),
             atoms=parts.get("atoms", ""),
+            chat=parts.get("chat", ""),
+            scene_turns=parts.get("scene_turns", 0),
         )

@@ -15,6 +15,7 @@ from graphmem.errors import EmbeddingError, EmbeddingUnavailableError
 from graphmem.index.segment import Segment
 from graphmem.index.vectors import Quantised
 from graphmem.ports.clock import Clock
+from graphmem.ports.stage import stage
 from graphmem.ports.store import Head, ReadTransaction, Span, Store, WriteTransaction
 from graphmem.service.atoms.maker import AtomMaker
 from graphmem.service.build import ATOMS_VERSION, Build
@@ -22,7 +23,15 @@ from graphmem.service.dense import Dense
 from graphmem.service.indexing import publish, row_of, segments_of
 from graphmem.service.landing import BLOCK_TURNS, cut, land, redraft
 from graphmem.service.locks import ScopeLocks
-from graphmem.service.standing import lacks_vectors, missing, standing_of, waiting_spans
+from graphmem.service.scenes.teller import Teller
+from graphmem.service.scenes.telling import Telling
+from graphmem.service.standing import (
+    lacks_vectors,
+    missing,
+    standing_of,
+    vector_spans,
+    waiting_spans,
+)
 
 _TRIES: Final = 3  # to make an index while others delete, before they are kept waiting for it
 
@@ -62,23 +71,41 @@ class Builder:
         dense: the embedding model, None without one.
         clock: gives the times of versions.
         semantic: whether memories have atoms.
+        teller: asks a chat model for them; None for rules alone.
 
     Attributes:
         build: what memories are built with now.
         atoms: makes their atoms.
+        telling: has their scenes told by a chat model.
         locks: used by the calls that build a memory while somebody waits for it.
     """
 
     def __init__(
-        self, store: Store, dense: Dense | None, clock: Clock, *, semantic: bool = True
+        self,
+        store: Store,
+        dense: Dense | None,
+        clock: Clock,
+        *,
+        semantic: bool = True,
+        teller: Teller | None = None,
     ) -> None:
         self._store = store
         self._dense = dense
         self._clock = clock
         self.build = Build(
-            vectors=dense.fingerprint if dense else "", atoms=ATOMS_VERSION if semantic else ""
+            vectors=dense.fingerprint if dense else "",
+            atoms=ATOMS_VERSION if semantic else "",
+            chat=teller.fingerprint if semantic and teller else "",
+            scene_turns=teller.limits.scene_turns if semantic and teller else 0,
         )
         self.atoms = AtomMaker(store=store, clock=clock, version=self.build.atoms)
+        self.telling = Telling(
+            store=store,
+            clock=clock,
+            teller=teller if semantic else None,
+            build=self.build,
+            settle=self.settle,
+        )
         self.locks = ScopeLocks()
 
     def bring_up(
@@ -100,15 +127,18 @@ class Builder:
             landed: told after each slice how many turns got their vectors.
 
         Raises:
-            EmbeddingError: the model is out, or too slow.
+            ModelError: a model is out, or too slow, or its answers are of no use.
             StoreError: the store failed.
         """
         until = None if seconds is None else time.monotonic() + seconds
         try:
             with self.locks.use(scope), self.locks.hold(scope, seconds):
+                self.telling.relist(scope, anew=reindex)
                 reindexed = self.make_index(scope, anew=reindex)
                 remade = self.atoms.make(scope, anew=reindex)
                 end, done = self._embed_outstanding(scope, until, landed, is_urgent=is_urgent)
+                with stage("extract"):
+                    self.telling.tell(scope, until=until)
                 refused = self._finish(scope, end)
         except TimeoutError as error:
             raise EmbeddingUnavailableError("another call is still building the memory") from error
@@ -182,6 +212,8 @@ class Builder:
 
     def tidy(self, scope: Scope) -> None:
         """Do what is outstanding in a memory and needs no model."""
+        if not self.build.chat:
+            self.telling.relist(scope)
         self.make_index(scope)
         self.atoms.make(scope)
         with self._store.read(scope) as snapshot:
@@ -210,13 +242,13 @@ class Builder:
         waiting = waiting_spans(tx, self.build)
         build = known
         if self.build.vectors and known.vectors != self.build.vectors:
-            is_late = any(span.first_turn < head.ready_turns for span in waiting)
+            late = vector_spans(tx, self.build)
+            is_late = any(span.first_turn < head.ready_turns for span in late)
             if is_late or lacks_vectors(tx, head, self.build):
                 return
             tx.delete_vectors(keep=self.build.vectors)
-            build = self.build
+            build = replace(known, vectors=self.build.vectors)
         # Without a model, what another one gave stays good for the day when it is back.
-        build = replace(build, atoms=known.atoms)
         settled = replace(publish(tx, head, waiting), build=build.to_text())
         self.atoms.publish(tx, scope, head, settled, prepared)
         if settled != head:
@@ -324,5 +356,5 @@ class Builder:
         prepared = self.atoms.prepare(scope, None)
         with self._store.write(scope) as tx:
             self.settle(scope, tx, prepared)
-            waiting = waiting_spans(tx, self.build)
+            waiting = vector_spans(tx, self.build)
         return sum(span.turns for span in waiting if span.first_turn < end)

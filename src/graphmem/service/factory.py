@@ -16,11 +16,14 @@ from graphmem.domain.holder import Holder
 from graphmem.errors import ConfigError
 from graphmem.index.codec import decode
 from graphmem.index.version import INDEX_VERSION
+from graphmem.ports.chat import ChatModel
 from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import EmbeddingQueue
 from graphmem.ports.identity import IdentitySource
 from graphmem.ports.store import Store
 from graphmem.ports.tokens import TokenCounter
+from graphmem.providers.chat.openai import OpenAIChat
+from graphmem.providers.chat.profile import PROFILES
 from graphmem.providers.clock import SystemClock
 from graphmem.providers.embedding.cached import forget_passages
 from graphmem.providers.embedding.registry import EmbedderSpec, open_pool
@@ -43,6 +46,7 @@ class Parts:
 
     Attributes:
         embeddings: the embedding model, None for lexical retrieval only.
+        chat: the chat model that finds atoms, None for rules alone.
         forget_texts: takes texts' vectors out of caches on disk, None where there is none.
         announce: tells other processes at which address this one serves.
         back_up: copies the whole store into a file, None where a store has no such way.
@@ -57,13 +61,14 @@ class Parts:
     back_up: Callable[[Path, TellCopy], BackupReport] | None = None
     forget_texts: Callable[[Sequence[str]], None] | None = None
     counter: TokenCounter = field(default_factory=BuiltInTokenCounter)
+    chat: ChatModel | None = None
 
 
 def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
     """Open what the settings ask for.
 
     Raises:
-        ConfigError: the embedding model, or the tokenizer, can't be used as set.
+        ConfigError: a model, or the tokenizer, can't be used as set.
         StoreError: the data directory is held by another process, or can't be used.
     """
     counter = open_counter(config)
@@ -71,6 +76,9 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
         store = SqliteStore.open(config.data_dir, read_only=read_only)
         undo.callback(store.close)
         embeddings = _open_embeddings(config)
+        if embeddings is not None:
+            undo.callback(embeddings.close)
+        chat = _open_chat(config)
         undo.pop_all()
     return Parts(
         store=store,
@@ -81,6 +89,7 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
         back_up=store.back_up,
         forget_texts=_forgetter(config),
         counter=counter,
+        chat=chat,
     )
 
 
@@ -167,4 +176,16 @@ def _open_embeddings(config: ServiceConfig) -> EmbeddingQueue | None:
             timeout_seconds=config.dense.timeout_seconds,
             disk_cache=Path(config.dense.disk_cache) if config.dense.disk_cache else None,
         )
+    )
+
+
+def _open_chat(config: ServiceConfig) -> ChatModel | None:
+    if not (config.semantic_build and config.llm_model):
+        return None
+    return OpenAIChat(
+        config.llm_base_url,
+        model=config.llm_model,
+        profile=next(name for name in PROFILES if name == config.request_profile),
+        api_key=config.llm_api_key,
+        timeout_seconds=config.model_timeout_seconds,
     )

@@ -63,6 +63,7 @@ class Forgetter:
 
     Attributes:
         forget_texts: takes texts out of caches on disk, None where there is none.
+        wake: has the background look for what a deletion left to be done.
     """
 
     store: Store
@@ -73,6 +74,7 @@ class Forgetter:
     builder: Builder
     erasing: Erasing
     forget_texts: Callable[[Sequence[str]], None] | None
+    wake: Callable[[], None]
 
     def delete_messages(
         self, tenant_id: str, memory_id: str, turn_ids: Sequence[str]
@@ -167,6 +169,7 @@ class Forgetter:
             self.dense.forget_queries(request.scope)
         if receipt.erased_at is None:
             self.erasing.wake()
+        self.wake()
         return receipt
 
     def _forget_all(

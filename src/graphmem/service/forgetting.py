@@ -15,6 +15,7 @@ from graphmem.errors import RequestConflictError
 from graphmem.index.draft import passage_texts
 from graphmem.ports.store import Head, ReadTransaction, RequestRow, Store, WriteTransaction
 from graphmem.service.atoms.forgetting import forget_sources
+from graphmem.service.atoms.retelling import forget_scenes
 from graphmem.service.landing import redraft
 from graphmem.service.rewriting import take_out
 from graphmem.service.sessions import sessions_of
@@ -241,6 +242,7 @@ def _take(tx: WriteTransaction, head: Head, request: Request, named: list[int]) 
         turn_ids += [turn.turn_id for turn in turns]
         session_nos |= {turn.session_no for turn in turns}
         content_bytes += sum(len(turn.content.encode()) for turn in turns)
+        forget_scenes(tx, request.scope, turns, head.version + 1)
     forget_sources(tx, request.scope, named, head.version + 1)
     return _Taken(
         turns=len(named),

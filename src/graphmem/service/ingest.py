@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from graphmem.domain.receipt import AddReceipt
 from graphmem.domain.turn import Turn
-from graphmem.errors import BuildFailedError, EmbeddingError, StoreError
+from graphmem.errors import BuildFailedError, ModelError, StoreError
 from graphmem.index.draft import Draft, draft
 from graphmem.index.vectors import Quantised
 from graphmem.ports.stage import stage
@@ -23,6 +23,8 @@ from graphmem.ports.store import (
     Store,
     WriteTransaction,
 )
+from graphmem.service.atoms.listing import list_turns
+from graphmem.service.atoms.retelling import retell_all
 from graphmem.service.atoms.sayings import Saying, extract_unplaced, unplaced_sayings
 from graphmem.service.atoms.writing import write_atoms, write_raw_atoms
 from graphmem.service.build import Build
@@ -87,7 +89,7 @@ def _complete(ingestion: Ingestion, batch: Batch, receipt: AddReceipt) -> AddRec
             builder.bring_up(batch.scope, seconds=ingestion.build_seconds)
         with ingestion.store.read(batch.scope) as snapshot:
             built = find_replay(batch, snapshot, builder.build)
-    except (EmbeddingError, StoreError) as error:
+    except (ModelError, StoreError) as error:
         raise BuildFailedError(str(error)) from error
     if built is None:  # deleted meanwhile, with all that there was to build
         return replace(receipt, state="ready")
@@ -117,13 +119,13 @@ class _Prepared:
 
 def _prepare(ingestion: Ingestion, batch: Batch, waited_seconds: float) -> _Prepared:
     dense = ingestion.dense
-    is_raw = dense is not None and batch.policy.while_unbuilt == "refuse"
+    build = ingestion.builder.build
+    is_raw = bool(dense or build.chat) and batch.policy.while_unbuilt == "refuse"
     turns = [draft_turn(u.speaker, u.content, u.occurred) for u in batch.utterances]
     vectors: Sequence[Quantised] = ()
     if dense is not None and not is_raw:
         with stage("embed"):
             vectors = dense.embed_in_call(turns, waited_seconds)
-    build = ingestion.builder.build
     said: Sequence[Saying] = ()
     if build.atoms and not is_raw:
         found = extract_unplaced(batch.utterances)
@@ -167,7 +169,10 @@ def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
     )
     receipt = make_receipt(batch, request, head, state="pending", replayed=False)
     tx.put_session(replace(session, turns=session.turns + count))
-    tx.put_turns(_place_turns(batch, receipt, session, before, now_us))
+    turns = _place_turns(batch, receipt, session, before, now_us)
+    tx.put_turns(turns)
+    if Build.from_text(before.build).telling == prepared.build.telling != ("", 0):
+        list_turns(tx, turns, prepared.build.scene_turns)
     tx.put_request(request)
     _write_vectors(tx, prepared, first_turn=before.next_turn, version=head.version)
     if prepared.drafted is not None:
@@ -192,7 +197,9 @@ def _publish_raw(tx: WriteTransaction, prepared: _Prepared, before: Head, versio
     index_raw_turns(tx, before, version)
     if prepared.build.atoms:
         raw = range(before.ready_turns, before.next_turn)
-        write_raw_atoms(tx, prepared.batch.scope, raw, version, {})
+        scope = prepared.batch.scope
+        write_raw_atoms(tx, scope, raw, version, {})
+        retell_all(tx, scope, raw, ready_turns=before.next_turn, version=version)
 
 
 def _place_turns(

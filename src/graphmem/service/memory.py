@@ -135,7 +135,7 @@ class MemoryService(Upkeep, MessageCalls):
         try:
             return ingest(ingestion, batch, waited_seconds)
         finally:
-            self._catch_up.wake()
+            self._background.wake()
 
     def retrieve(  # noqa: PLR0913 - the options are keywords
         self,

@@ -11,8 +11,8 @@ from typing import BinaryIO
 from graphmem.domain.exchange import ExchangeProgress, ExportReport, ImportReport
 from graphmem.domain.scope import Scope
 from graphmem.errors import EmbeddingError, InvalidInputError
+from graphmem.service.background import Background
 from graphmem.service.builder import Builder
-from graphmem.service.catchup import CatchUp
 from graphmem.service.export import Exporter, Selection
 from graphmem.service.factory import Parts, new_file
 from graphmem.service.importing import Came, Importer
@@ -28,7 +28,7 @@ class Portable:
 
     _parts: Parts
     _builder: Builder
-    _catch_up: CatchUp
+    _background: Background
 
     def export(
         self,
@@ -107,7 +107,7 @@ class Portable:
             for scope in waiting:
                 self._builder.bring_up(scope, seconds=None, is_urgent=False)
         except EmbeddingError:
-            self._catch_up.wake()  # it brings them in when the model is back
+            self._background.wake()  # it brings them in when the model is back
         return sum(not self._is_ready(scope) for scope in waiting)
 
     def _is_ready(self, scope: Scope) -> bool:

@@ -42,6 +42,6 @@ def published(
                 if not is_readable and tries_left:
                     continue
                 if not is_readable:
-                    raise MemoryPendingError(needs_rebuild=not standing.has_vectors)
+                    raise MemoryPendingError(needs_rebuild=standing.needs_rebuild)
             yield snapshot, head
             return

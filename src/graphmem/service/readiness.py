@@ -17,7 +17,7 @@ from graphmem.service.statistics import read_backlog
 LEAST_FREE_BYTES: Final = 64 * 1024 * 1024
 _log = logging.getLogger(__name__)
 
-Part = Literal["store", "disk", "model", "rebuild"]
+Part = Literal["store", "disk", "model", "chat", "rebuild"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class Readiness:
 
 
 def check_readiness(
-    store: Store, directory: Path, *, build: Build, model_is_well: bool
+    store: Store, directory: Path, *, build: Build, model_is_well: bool, chat_is_well: bool
 ) -> Readiness:
     """Look at everything that an add or a search needs.
 
@@ -64,6 +64,7 @@ def check_readiness(
         directory: whose disk has to have room; looked at only while it is there.
         build: the build in force.
         model_is_well: whether the embedding model, or the one that should be there, answers.
+        chat_is_well: whether the chat model answers, or there is none.
     """
     blockers, degraded = [], []
     try:
@@ -81,7 +82,10 @@ def check_readiness(
     if not model_is_well:
         reason = "the embedding model is out: search goes by words, new turns wait for vectors"
         degraded.append(Reason(part="model", reason=reason))
+    if not chat_is_well:
+        reason = "the chat model is out: rules find the atoms of new turns until it is back"
+        degraded.append(Reason(part="chat", reason=reason))
     if pending:
-        reason = f"memories that wait for vectors or for a rebuild: {pending}"
+        reason = f"memories that wait for a model or for a rebuild: {pending}"
         degraded.append(Reason(part="rebuild", reason=reason))
     return Readiness(blockers=tuple(blockers), degraded=tuple(degraded))

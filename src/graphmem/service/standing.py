@@ -8,6 +8,7 @@ from itertools import groupby
 
 from graphmem.domain.receipt import State
 from graphmem.ports.store import Head, ReadTransaction, Span
+from graphmem.service.atoms.listing import untold
 from graphmem.service.build import Build
 from graphmem.service.landing import uncovered
 
@@ -19,10 +20,11 @@ class Standing:
     Attributes:
         is_begun: some version of it is published.
         is_published: readers see its last version.
-        waiting: turns whose vectors of the model in force are outstanding.
+        waiting: turns of which the models in force have not done their share.
         has_index: its index and its atoms are of the versions in force; else the background makes
             them anew.
         has_vectors: no turn lacks vectors of the model in force that nobody has asked for yet.
+        has_scenes: its scenes are those of the chat model in force, if there is one.
         is_whole: nothing is outstanding of what readers see.
     """
 
@@ -31,7 +33,13 @@ class Standing:
     waiting: tuple[Span, ...]
     has_index: bool
     has_vectors: bool
+    has_scenes: bool
     is_whole: bool
+
+    @property
+    def needs_rebuild(self) -> bool:
+        """Whether it waits for somebody to have another model asked about all of it."""
+        return not (self.has_vectors and self.has_scenes)
 
     @property
     def state(self) -> State:
@@ -52,6 +60,8 @@ def standing_of(read: ReadTransaction, head: Head, build: Build) -> Standing:
     known = Build.from_text(head.build)
     waiting = waiting_spans(read, build)
     has_index = known.index == build.index and known.atoms == build.atoms
+    has_index = has_index and (bool(build.chat) or not known.chat)
+    has_scenes = known.telling == build.telling or not build.chat
     is_same_model = not build.vectors or known.vectors == build.vectors
     has_vectors = is_same_model or not lacks_vectors(read, head, build)
     return Standing(
@@ -60,15 +70,22 @@ def standing_of(read: ReadTransaction, head: Head, build: Build) -> Standing:
         waiting=waiting,
         has_index=has_index,
         has_vectors=has_vectors,
+        has_scenes=has_scenes,
         is_whole=(
             has_index
             and has_vectors
+            and has_scenes
             and all(span.first_turn >= head.ready_turns for span in waiting)
         ),
     )
 
 
 def waiting_spans(read: ReadTransaction, build: Build) -> tuple[Span, ...]:
+    """Turns of which the models in force have not done their share."""
+    return (*vector_spans(read, build), *untold(read, build))
+
+
+def vector_spans(read: ReadTransaction, build: Build) -> tuple[Span, ...]:
     """Turns whose vectors of the model in force are outstanding."""
     return tuple(read.pending(build.vectors)) if build.vectors else ()
 

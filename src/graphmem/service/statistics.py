@@ -11,6 +11,7 @@ from graphmem.ports.store import Store
 from graphmem.service.build import Build
 from graphmem.service.dense import Dense, DenseCounts
 from graphmem.service.lru import LRUStatistics
+from graphmem.service.scenes.teller import TellerCounts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,8 @@ class ServiceStatistics:
     Attributes:
         cache: the cache of compiled views.
         dense: the embedding model's work, None without one.
+        chat: the chat model's work, None without one.
+        chat_is_well: False from a failure of the chat model on until it answered again.
         model_is_well: False from a failure of the model on until it answered again, and when the
             model that is set is not available here.
         waiting_erasures: deletions whose bytes may still be in the files, as far as is known.
@@ -45,6 +48,8 @@ class ServiceStatistics:
     cache: CacheStatistics
     dense: DenseStatistics | None
     model_is_well: bool
+    chat: TellerCounts | None
+    chat_is_well: bool
     waiting_erasures: int
 
     def to_dict(self) -> dict[str, object]:
@@ -57,7 +62,7 @@ class Backlog:
     """Work that is on the store's lists, whoever left it there.
 
     Attributes:
-        pending_memories: memories that are not published, wait for vectors, or were built with
+        pending_memories: memories that are not published, wait for a model, or were built with
             other settings.
     """
 
@@ -81,6 +86,7 @@ def read_backlog(store: Store, build: Build) -> Backlog:
         StoreError: the store failed.
     """
     waiting = store.pending_scopes(build.vectors) if build.vectors else []
+    untold = store.scene_scopes() if build.chat else []
     return Backlog(
-        pending_memories=len({*waiting, *store.stale_scopes(build.to_text())}),
+        pending_memories=len({*waiting, *untold, *store.stale_scopes(build.to_text())}),
     )

@@ -21,7 +21,7 @@ def status_of(scope: Scope, head: Head, snapshot: ReadTransaction, build: Build)
         version=head.version,
         ready_version=head.ready_version,
         state=standing.state,
-        needs_rebuild=not standing.has_vectors,
+        needs_rebuild=standing.needs_rebuild,
         turns=head.turns,
         sessions=head.sessions,
         content_bytes=head.content_bytes,

@@ -17,6 +17,7 @@ from graphmem.service.atomic.cache import AtomCache
 from graphmem.service.atomic.calls import AtomCalls
 from graphmem.service.atomic.editing import AtomEditor
 from graphmem.service.atomic.reading import AtomReader
+from graphmem.service.background import Background
 from graphmem.service.builder import Builder
 from graphmem.service.catchup import CatchUp
 from graphmem.service.deletions import Deletions
@@ -29,6 +30,9 @@ from graphmem.service.keyring import Keyring
 from graphmem.service.portable import Portable
 from graphmem.service.readiness import Readiness, check_readiness
 from graphmem.service.rebuild import Rebuilding, RebuildProgress, RebuildReport, all_scopes
+from graphmem.service.scenes.limits import limited
+from graphmem.service.scenes.teller import Teller
+from graphmem.service.scenes.worker import SceneWorker
 from graphmem.service.sessions import SessionBook
 from graphmem.service.statistics import (
     Backlog,
@@ -51,10 +55,18 @@ class Upkeep(Deletions, Portable, AtomCalls):
         self._cache = ViewCache(config.cache_bytes, model)
         self._atoms = AtomCache(config.cache_bytes // _ATOM_SHARE)
         self._sessions = SessionBook()
+        self._teller = _make_teller(parts, config)
         self._builder = Builder(
-            parts.store, self._dense, parts.clock, semantic=config.semantic_build
+            parts.store,
+            self._dense,
+            parts.clock,
+            semantic=config.semantic_build,
+            teller=self._teller,
         )
-        self._catch_up = CatchUp(parts.store, self._dense, self._builder)
+        self._background = Background(
+            CatchUp(parts.store, self._dense, self._builder),
+            SceneWorker(parts.store, self._builder.telling, self._builder.locks),
+        )
         self._erasing = Erasing(parts.store, parts.clock)
         self._forgetter = Forgetter(
             store=parts.store,
@@ -65,6 +77,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
             builder=self._builder,
             erasing=self._erasing,
             forget_texts=parts.forget_texts,
+            wake=self._background.wake,
         )
         self._recipe = overridden(config.runtime_overrides)
         self._atom_reader = AtomReader(
@@ -80,7 +93,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
 
     def start(self) -> None:
         """Begin the background work; `open` does it."""
-        self._catch_up.start()
+        self._background.start()
         self._forgetter.erasing.start()
 
     @property
@@ -106,7 +119,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
 
         Raises:
             MemoryNotFoundError: there is no such memory under this tenant.
-            EmbeddingError: the model is out; what was done stays done, run again when it is back.
+            ModelError: a model is out; what was done stays done, run again when it is back.
             StoreError: the store failed.
         """
         scope = check_scope(tenant_id, memory_id)
@@ -123,7 +136,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
         Others go on adding and searching meanwhile; an interrupted run is continued by the next.
 
         Raises:
-            EmbeddingError: the model is out; run again when it is back.
+            ModelError: a model is out; run again when it is back.
             StoreError: the store failed.
         """
         return self._rebuild(list(all_scopes(self._parts.store)), progress, reindex=False)
@@ -138,7 +151,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
         try:
             return Rebuilding(self._builder, progress).run(scopes, reindex=reindex)
         finally:
-            self._catch_up.wake()  # it left these memories alone, also those that are not done
+            self._background.wake()  # it left these memories alone, also those that are not done
 
     def reembed(
         self, *, progress: Callable[[RebuildProgress], None] | None = None
@@ -147,7 +160,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
 
         Raises:
             ConfigError: no embedding model is in force.
-            EmbeddingError: the model is out; run again when it is back.
+            ModelError: a model is out; run again when it is back.
         """
         if self._dense is None:
             raise ConfigError(
@@ -194,6 +207,8 @@ class Upkeep(Deletions, Portable, AtomCalls):
             cache=self._cache.statistics(),
             dense=dense_statistics(dense) if dense else None,
             model_is_well=dense.is_well if dense else not self._config.dense_retrieval,
+            chat=self._teller.counts if self._teller else None,
+            chat_is_well=self._teller is None or self._teller.is_well,
             waiting_erasures=self._forgetter.erasing.waiting,
         )
 
@@ -212,21 +227,29 @@ class Upkeep(Deletions, Portable, AtomCalls):
             self._config.data_dir,
             build=self._builder.build,
             model_is_well=self.statistics().model_is_well,
+            chat_is_well=self._teller is None or self._teller.is_well,
         )
 
     def catch_up(self, timeout_seconds: float) -> bool:
-        """Wait until no turn waits for its vectors; whether that came in time."""
-        return self._catch_up.wait(timeout_seconds)
+        """Wait until no turn waits for a model; whether that came in time."""
+        return self._background.wait(timeout_seconds)
 
     def close(self) -> None:
         """Wait for running calls and give the data directory back. May be called twice."""
         if self._dense:
             self._dense.close()
-        self._catch_up.close()
+        if self._teller:
+            self._teller.close()
+        self._background.close()
         # The store ends an erasure that waits for readers, which could be for long.
         self._forgetter.erasing.stop()
         self._parts.store.close()
         self._forgetter.erasing.close()
+
+
+def _make_teller(parts: Parts, config: ServiceConfig) -> Teller | None:
+    limits = limited(config.build_overrides)  # a wrong one is an error without a model, too
+    return Teller(parts.chat, limits) if parts.chat and config.semantic_build else None
 
 
 def _make_dense(parts: Parts, config: ServiceConfig) -> Dense | None:

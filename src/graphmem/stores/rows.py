@@ -16,6 +16,7 @@ from graphmem.domain.scope import Scope, digest_parts
 from graphmem.domain.turn import Turn
 from graphmem.ports.atoms import EDIT_REASONS, AtomEditRow, AtomRow, AtomSourceRow
 from graphmem.ports.embedder import EmbeddingModel
+from graphmem.ports.scenes import AnswerRow, SceneRow
 from graphmem.ports.store import (
     Head,
     MemoryRow,
@@ -249,6 +250,44 @@ def to_turn(row: Row) -> Turn:
         recorded_us=recorded_us,
         version=version,
     )
+
+
+def scene_values(ns: Ns, scene: SceneRow) -> tuple[Ns | Value, ...]:
+    """A scene's columns."""
+    return (
+        ns,
+        scene.session_no,
+        scene.scene_no,
+        json.dumps(scene.turn_nos, separators=(",", ":")).encode(),
+        scene.told,
+        scene.key.encode(),
+        scene.attempts,
+        scene.waits,
+    )
+
+
+def to_scene(row: Row) -> SceneRow:
+    """Read a scene."""
+    session_no, scene_no, turn_nos, told, key, attempts = row
+    return SceneRow(
+        session_no=session_no,
+        scene_no=scene_no,
+        turn_nos=tuple(json.loads(turn_nos)),
+        told=told,
+        key=key.decode(),
+        attempts=attempts,
+    )
+
+
+def answer_values(ns: Ns, answer: AnswerRow) -> tuple[Ns | Value, ...]:
+    """An answer's columns."""
+    return (ns, answer.key.encode(), answer.session_no, answer.scene_no, answer.data)
+
+
+def to_answer(key: str, row: Row) -> AnswerRow:
+    """Read an answer."""
+    session_no, scene_no, data = row
+    return AnswerRow(key=key, session_no=session_no, scene_no=scene_no, data=data)
 
 
 def atom_values(ns: Ns, atom: AtomRow) -> tuple[Ns | Value, ...]:

@@ -71,3 +71,16 @@ class Statements:
     delete_all_atoms: str
     delete_all_atom_sources: str
     delete_all_atom_edits: str
+    select_scenes: str
+    select_waiting_scenes: str
+    select_scene: str
+    upsert_scene: str
+    delete_scene: str
+    select_answer: str
+    upsert_answer: str
+    delete_answers: str
+    select_chat_tokens: str
+    add_chat_tokens: str
+    delete_all_scenes: str
+    delete_all_answers: str
+    delete_all_chat_tokens: str

@@ -17,6 +17,7 @@ from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow, Span,
 from graphmem.stores import rows
 from graphmem.stores.atoms import Own, SqlAtomReads, SqlAtomWrites
 from graphmem.stores.rows import Row, Value
+from graphmem.stores.scenes import SqlSceneReads, SqlSceneWrites
 from graphmem.stores.statements import Statements
 
 _ALL: Final = 2**62
@@ -43,7 +44,7 @@ class Connection(Protocol[OwnTaken]):
         ...
 
 
-class SqlRead(SqlAtomReads[Own]):
+class SqlRead(SqlAtomReads[Own], SqlSceneReads[Own]):
     """A snapshot of one memory on a connection that it has for itself until it is closed.
 
     A subclass finds the memory's number, and whether it is buried, by its first query, which fixes
@@ -181,7 +182,7 @@ class SqlRead(SqlAtomReads[Own]):
             raise
 
 
-class SqlWrite(SqlRead[Own], SqlAtomWrites[Own]):
+class SqlWrite(SqlRead[Own], SqlAtomWrites[Own], SqlSceneWrites[Own]):
     """The one write transaction of a memory."""
 
     def create(self, head: Head) -> None:
@@ -207,6 +208,9 @@ class SqlWrite(SqlRead[Own], SqlAtomWrites[Own]):
             have.delete_all_atom_sources,
             have.delete_all_atoms,
             have.delete_all_atom_edits,
+            have.delete_all_scenes,
+            have.delete_all_answers,
+            have.delete_all_chat_tokens,
         ):
             self._run(sql, [(ns,)])
         self.set_head(head)

@@ -116,6 +116,21 @@ def test_a_statement_that_says_more_or_less_gives_way_to_the_words(statement: st
     assert (draft.content, draft.origin) == ("I moved to Oslo in 2019.", "model")
 
 
+@pytest.mark.parametrize("statement", ["I", "Ann.", "Ann has a hobby.", "tea"])
+def test_a_statement_that_words_nothing_of_the_quotation_gives_way_to_it(statement: str) -> None:
+    turns = scene("I love sushi and green tea.")
+    quote = "I love sushi and green tea"
+    told = _tell(turns, item(quote, 0, value="green tea", statement=statement))
+    assert [d.content for d in _drafts(told)] == ["I love sushi and green tea."]
+
+
+@pytest.mark.parametrize("quote", ["I", "is", "my", "ster", "我"])
+def test_what_stands_everywhere_is_no_quotation(quote: str) -> None:
+    turns = scene("My sister is a nurse, 我很高兴.", "I have two dogs.")
+    with pytest.raises(ChatResponseError, match="do not stand"):
+        _tell(turns, item(quote, 0, subject="I", predicate="I", value=quote, statement="I"))
+
+
 def test_a_negation_may_be_kept_by_the_polarity() -> None:
     turns = scene("I don't eat meat.")
     told = _tell(

@@ -34,6 +34,8 @@ _FIRST_PERSON: Final = frozenset(
     {"i", "me", "my", "we", "speaker", "the speaker", "我", "我们", "说话人"}
 )
 _POLAR: Final = frozenset({"negation", "modality"})
+# "Ann avoids meat." has a third of the terms of "I don't eat meat".
+_LEAST_SHARE: Final = 1 / 3
 _ELLIPSIS: Final = " .…\"'“”‘’「」"
 
 
@@ -90,6 +92,12 @@ def _distinct(drafts: Iterable[AtomDraft]) -> list[AtomDraft]:
     return [*found.values()]
 
 
+def _is_about(statement: str, quote: str) -> bool:
+    """Whether a statement words the quotation, and not a word of it; nouns may be another's."""
+    meant = set(terms(quote))
+    return _LEAST_SHARE * len(meant) <= len(meant.intersection(terms(statement)))
+
+
 def _name(draft: AtomDraft) -> tuple[str, str]:
     """What names its atom, but for the event, which follows from the words."""
     return fold_claim(draft.subject), fold_claim(draft.content)
@@ -128,13 +136,21 @@ class _Body:
         return claims(self.text, role=turn.role, speaker=self.speaker, anchor=turn.occurred)
 
     def find(self, words: str) -> Span | None:
-        """The sentences that hold these words, whose spaces and case may differ."""
+        """The sentences that hold these words, whose spaces and case may differ.
+
+        Words such as "I" alone stand everywhere, hence nowhere, unless they are the whole sentence.
+        """
         parts = words.strip(_ELLIPSIS).split()
         if not parts:
             return None
-        pattern = r"\s+".join(re.escape(part) for part in parts)
+        # Not within a word, but a plural holds its singular.
+        pattern = "(?<![A-Za-z0-9])" + r"\s+".join(re.escape(part) for part in parts)
         match = re.search(pattern, self.text, re.IGNORECASE)
-        return None if match is None else self._whole(match.start(), match.end())
+        if match is None:
+            return None
+        whole = self._whole(match.start(), match.end())
+        is_all = not terms(self.text[whole.start : whole.end].replace(match[0], "", 1))
+        return whole if is_all or terms(match[0]) else None
 
     def _whole(self, start: int, end: int) -> Span:
         held = [span for span in self.sentences if span.start < end and start < span.end]
@@ -271,6 +287,7 @@ class _Scene:
             item.statement
             and not self._invents((item.statement,), body)
             and not self._drops(item, body, spoken)
+            and _is_about(item.statement, item.quote if body.find(item.quote) else spoken)
         )
         return item.statement if is_faithful else spoken
 

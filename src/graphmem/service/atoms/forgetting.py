@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from graphmem.domain.atom import Atom
 from graphmem.domain.scope import Scope
 from graphmem.index.atom_codec import StoredAtom, decode_atom, encode_atom
 from graphmem.ports.atoms import AtomRow, AtomSourceRow
 from graphmem.ports.store import WriteTransaction
+from graphmem.service.atoms.recorded import first_said
 from graphmem.service.atoms.remaking import rebase, removed
-from graphmem.service.atoms.sayings import sayings
 
 
 def forget_sources(
@@ -59,7 +58,7 @@ def _found_anew(
     stored = decode_atom(row.atom_id, row.data)
     if stored.atom.origin == "hand":
         return
-    found, rest = _first(tx, scope, row.atom_id, left)
+    found, rest = first_said(tx, scope, row.atom_id, left)
     tx.delete_atom_sources(left[: len(left) - len(rest)])
     if found is None:
         _remove(tx, row, version)
@@ -69,18 +68,3 @@ def _found_anew(
         new, edits = rebase(stored, tx.atom_edits([row.atom_id]), found)
         tx.put_atom_edits(edits)
     tx.put_atoms([replace(row, version=version, data=encode_atom(new))])
-
-
-def _first(
-    tx: WriteTransaction, scope: Scope, atom_id: str, left: list[AtomSourceRow]
-) -> tuple[Atom | None, list[AtomSourceRow]]:
-    """What the first of these sources says that still says it, and the sources from there on.
-
-    One that does not was found by another release, or by a model.
-    """
-    for place, source in enumerate(left):
-        said = sayings(scope, tx.turns([source.turn_no]))
-        atom = next((one.atom() for one in said if one.atom_id == atom_id), None)
-        if atom is not None:
-            return atom, left[place:]
-    return None, []

@@ -11,7 +11,9 @@ from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
 from graphmem.ports.clock import Clock
 from graphmem.ports.store import Head, ReadTransaction, Span, Store, WriteTransaction
+from graphmem.service.atoms.recorded import told_sayings
 from graphmem.service.atoms.remaking import SayingsById, gather, remake_atoms
+from graphmem.service.atoms.retelling import retell_all
 from graphmem.service.atoms.sayings import Saying, sayings
 from graphmem.service.atoms.writing import write_atoms, write_raw_atoms
 from graphmem.service.build import Build
@@ -62,7 +64,9 @@ class AtomMaker:
         """
         if self.version:
             turns = range(before.ready_turns, after.ready_turns)
-            write_raw_atoms(tx, scope, turns, after.ready_version, prepared)
+            version = after.ready_version
+            write_raw_atoms(tx, scope, turns, version, prepared)
+            retell_all(tx, scope, turns, ready_turns=after.ready_turns, version=version)
 
     def write(
         self, tx: WriteTransaction, scope: Scope, turns: Sequence[Turn], version: int
@@ -104,8 +108,8 @@ class AtomMaker:
         return [
             one
             for span in cut(Span(first_turn=start, turns=max(0, end - start)), BLOCK_TURNS)
-            for one in sayings(
-                scope, read.turns(range(span.first_turn, span.first_turn + span.turns))
+            for one in told_sayings(
+                read, scope, read.turns(range(span.first_turn, span.first_turn + span.turns))
             )
         ]
 

@@ -34,7 +34,7 @@ def gather(said: Iterable[Saying]) -> dict[str, list[Saying]]:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Changes:
+class Changes:
     """What is to be written."""
 
     atoms: list[AtomRow] = field(default_factory=list)
@@ -68,10 +68,21 @@ def remake_atoms(tx: WriteTransaction, said: SayingsById, version: int) -> Remad
     held: dict[int, list[AtomSourceRow]] = {row.atom_no: [] for row in rows}
     for source in tx.atom_sources(list(held)):
         held[source.atom_no].append(source)
-    changes = _Changes()
+    changes = Changes()
     for row in rows:
         _remake(tx, row, held[row.atom_no], said.get(row.atom_id, []), version, changes)
-    _add_new(tx, said, {row.atom_id for row in rows}, version, changes)
+    add_new(tx, said, {row.atom_id for row in rows}, version, changes)
+    write_changes(tx, changes, held)
+    return Remade(
+        is_changed=bool(changes.atoms or changes.vanished or changes.edits),
+        has_vanished=bool(changes.vanished),
+    )
+
+
+def write_changes(
+    tx: WriteTransaction, changes: Changes, held: Mapping[int, list[AtomSourceRow]]
+) -> None:
+    """Write what changed of atoms that had these sources."""
     stale = [source for row in changes.atoms for source in held.get(row.atom_no, [])]
     tx.delete_atoms([row.atom_no for row in changes.vanished])
     tx.delete_atom_edits([row.atom_id for row in changes.vanished])
@@ -79,10 +90,6 @@ def remake_atoms(tx: WriteTransaction, said: SayingsById, version: int) -> Remad
     tx.put_atoms(changes.atoms)
     tx.put_atom_sources(changes.sources)
     tx.put_atom_edits(changes.edits)
-    return Remade(
-        is_changed=bool(changes.atoms or changes.vanished or changes.edits),
-        has_vanished=bool(changes.vanished),
-    )
 
 
 def _remake(
@@ -91,7 +98,7 @@ def _remake(
     held: list[AtomSourceRow],
     said: list[Saying],
     version: int,
-    changes: _Changes,
+    changes: Changes,
 ) -> None:
     if row.is_live:
         stored = decode_atom(row.atom_id, row.data)
@@ -103,7 +110,7 @@ def _remake(
         stored, since = None, decode_removed(row.data)
     said = [one for one in said if one.turn_no >= since]
     if not said:
-        if row.is_live:
+        if row.is_live or not since:  # what restating left goes, too
             _remove(row, since, version, changes)
         return
     new = StoredAtom(atom=said[0].atom(), since_turn=since)
@@ -118,7 +125,7 @@ def _remake(
         changes.sources += sources
 
 
-def _remove(row: AtomRow, since: int, version: int, changes: _Changes) -> None:
+def _remove(row: AtomRow, since: int, version: int, changes: Changes) -> None:
     if since:
         changes.atoms.append(removed(row, since, version))
     else:
@@ -130,9 +137,10 @@ def removed(row: AtomRow, since_turn: int, version: int) -> AtomRow:
     return replace(row, version=version, is_live=False, data=encode_removed(since_turn))
 
 
-def _add_new(
-    tx: WriteTransaction, said: SayingsById, known: set[str], version: int, changes: _Changes
+def add_new(
+    tx: WriteTransaction, said: SayingsById, known: set[str], version: int, changes: Changes
 ) -> None:
+    """Number the atoms that the memory does not know yet."""
     number = tx.next_atom()
     for atom_id, ones in said.items():
         if atom_id in known:

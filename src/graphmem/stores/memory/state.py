@@ -9,6 +9,7 @@ from typing import TypeAlias
 from graphmem.domain.erasure import Tombstone
 from graphmem.domain.turn import Turn
 from graphmem.ports.atoms import AtomEditRow, AtomRow, AtomSourceRow
+from graphmem.ports.scenes import AnswerRow, ScenePlace, SceneRow
 from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow, Span, VectorRow
 
 PlaceKey: TypeAlias = tuple[str, int]  # a model's fingerprint and the first turn
@@ -33,6 +34,9 @@ class State:
     atoms: dict[int, AtomRow] = field(default_factory=dict)
     atom_sources: dict[SourceKey, AtomSourceRow] = field(default_factory=dict)
     atom_edits: dict[EditKey, AtomEditRow] = field(default_factory=dict)
+    scenes: dict[ScenePlace, SceneRow] = field(default_factory=dict)
+    answers: dict[str, AnswerRow] = field(default_factory=dict)
+    chat_tokens: int = 0
 
     def with_head(self, head: Head) -> State:
         """The state under another head."""

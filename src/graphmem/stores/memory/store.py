@@ -68,6 +68,16 @@ class MemoryStore:
         )
         return sorted(waiting, key=_ids)
 
+    def scene_scopes(self) -> list[Scope]:
+        with self._gate:
+            states = self._states
+        waiting = (
+            scope
+            for scope, state in states.items()
+            if any(row.waits for row in state.scenes.values())
+        )
+        return sorted(waiting, key=_ids)
+
     def stale_scopes(self, build: str) -> list[Scope]:
         with self._gate:
             states = self._states

