@@ -137,10 +137,11 @@ class ServiceConfig:
             `embedding_base_url`; when empty, GRAPHMEM_MODEL_API_KEY.
         readout: `v5_81`, or `v5_73` for cards by session and speaker without the source-focus.
         tokenizer_path: the `tokenizer.json` (or its directory; extra `tokenizer`) of the model that
-            the prompts are for; when empty, GRAPHMEM_TOKENIZER_PATH; without both, the built-in
-            counter is what budgets mean by a token.
-        require_exact_tokenizer: a tokenizer that is named but can't be used ends the start; false
-            for the built-in counter instead, flagged in the trace as approximate.
+            the prompts are for; when empty, GRAPHMEM_TOKENIZER_PATH; without both and without
+            `llm_model`, the built-in counter is what budgets mean by a token.
+        require_exact_tokenizer: a tokenizer that is named but can't be used, or that `llm_model`
+            lacks, ends the start; false for the built-in counter instead, flagged in the trace as
+            approximate.
         log_format: `text`, or `json` for an object a line; on stderr, without payloads.
         log_level: the least that is logged: `debug`, `info`, `warning` or `error`.
         tracing: send OpenTelemetry spans (extra `otel`), as its environment variables say.

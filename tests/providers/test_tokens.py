@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,14 @@ def test_a_named_tokenizer_that_can_t_be_used_ends_the_start(
     with pytest.raises(ConfigError, match=r"tokenizer\.json") as raised:
         open_counter(ServiceConfig(tokenizer_path=str(path)))
     assert raised.value.field == "tokenizer_path"
+
+
+def test_a_chat_model_needs_its_tokenizer_unless_exactness_is_not_required() -> None:
+    config = ServiceConfig(llm_model="m", llm_base_url="http://127.0.0.1:1/v1")
+    with pytest.raises(ConfigError, match="GRAPHMEM_TOKENIZER_PATH") as raised:
+        open_counter(config)
+    assert raised.value.field == "tokenizer_path"
+    assert open_counter(replace(config, require_exact_tokenizer=False)).is_approximate
 
 
 def test_where_exactness_is_not_required_it_is_flagged_instead(

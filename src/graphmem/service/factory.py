@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from graphmem.config import ServiceConfig
 from graphmem.domain.backup import BackupReport, TellCopy
@@ -36,6 +36,11 @@ from graphmem.stores.sqlite.place import Place
 from graphmem.stores.sqlite.store import SqliteStore
 from graphmem.stores.sqlite.verify import require_sound
 from graphmem.text.tokens import BuiltInTokenCounter
+
+_NO_TOKENIZER: Final = (
+    "must name the tokenizer.json of llm_model, here or in GRAPHMEM_TOKENIZER_PATH; "
+    "or set require_exact_tokenizer to false for an approximate count"
+)
 
 _log = logging.getLogger(__name__)
 
@@ -97,17 +102,23 @@ def open_counter(config: ServiceConfig) -> TokenCounter:
     """What counts tokens: the tokenizer that the settings name, else the built-in counter.
 
     Raises:
-        ConfigError: the named tokenizer can't be used, and must be.
+        ConfigError: the named tokenizer can't be used, or a chat model has none, and must have.
     """
-    if not config.tokenizer_path:
+    if not (config.tokenizer_path or config.llm_model):
         return BuiltInTokenCounter()
     try:
-        return open_tokenizer(Path(config.tokenizer_path).expanduser())
+        return _named_counter(config.tokenizer_path)
     except ConfigError as error:
         if config.require_exact_tokenizer:
             raise
         _log.warning("%s; tokens are counted approximately", error)
         return BuiltInTokenCounter(is_approximate=True)
+
+
+def _named_counter(path: str) -> TokenCounter:
+    if not path:
+        raise ConfigError("tokenizer_path", _NO_TOKENIZER)
+    return open_tokenizer(Path(path).expanduser())
 
 
 def find_holder(config: ServiceConfig) -> Holder | None:

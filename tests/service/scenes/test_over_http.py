@@ -65,6 +65,7 @@ def settings(server: ChatServer, directory: Path, **others: Any) -> ServiceConfi
         dense_retrieval=False,
         llm_model="m",
         llm_base_url=server.base_url,
+        require_exact_tokenizer=False,
         **others,
     )
 
@@ -204,7 +205,7 @@ from graphmem import MemoryService, Message, ServiceConfig
 from graphmem.service.policy import ADD_SEARCH
 config = replace(
     ServiceConfig(), data_dir=Path(sys.argv[1]), dense_retrieval=False, llm_model="m",
-    llm_base_url=sys.argv[2], build_overrides={"models": {"scene_turns": 2}},
+    llm_base_url=sys.argv[2], require_exact_tokenizer=False, build_overrides={"models": {"scene_turns": 2}},
 )
 service = MemoryService.open(config=config)
 messages = [Message(role="user", content=text, speaker="Ann") for text in sys.argv[3:]]
