@@ -4,6 +4,7 @@ import io
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,9 +52,53 @@ def test_a_file_is_stored_once_however_often_it_is_added(
     path = jsonl(tmp_path, *({"content": f"note {n}"} for n in range(600)))
     arguments = ("add", "m", "s", "--file", path, "--data-dir", data_dir, "--json")
     first, second = run(*arguments).json(), run(*arguments).json()
-    assert (first["stored"], len(first["receipts"])) == (600, 3)
+    assert (first["stored"], len(first["receipts"])) == (600, 6)
     assert (second["stored"], second["already_stored"]) == (0, 600)
     assert turns(run, data_dir) == 600
+
+
+def grown(run: Run, data_dir: Path, directory: Path, count: int, **changed: str) -> Any:
+    """Add a file of so many messages, some of them changed."""
+    notes = [{"content": changed.get(f"note_{n}", f"note {n}")} for n in range(count)]
+    path = jsonl(directory, *notes)
+    return run("add", "m", "s", "--file", path, "--data-dir", data_dir, "--json").json()
+
+
+@pytest.mark.parametrize("counts", [[1, 2], [5, 300, 301], [255, 256, 600], [3, 3, 40, 41, 99]])
+def test_of_a_file_that_has_grown_only_the_new_end_is_stored(
+    run: Run, data_dir: Path, tmp_path: Path, counts: list[int]
+) -> None:
+    before = 0
+    for count in counts:
+        done = grown(run, data_dir, tmp_path, count)
+        assert (done["stored"], done["already_stored"]) == (count - before, before)
+        assert turns(run, data_dir) == count
+        before = count
+
+
+@pytest.mark.parametrize("count", [20, 30, 10])
+def test_a_file_that_was_changed_before_its_end_is_refused(
+    run: Run, data_dir: Path, tmp_path: Path, count: int
+) -> None:
+    grown(run, data_dir, tmp_path, 20)
+    done = grown(run, data_dir, tmp_path, count, note_7="another note")
+    assert done["error"]["field"] == "file"
+    assert "message 1" in done["error"]["message"]
+    assert "another note" not in done["error"]["message"]
+    assert turns(run, data_dir) == 20
+
+
+def test_a_file_that_was_cut_off_is_refused(run: Run, data_dir: Path, tmp_path: Path) -> None:
+    grown(run, data_dir, tmp_path, 20)
+    assert grown(run, data_dir, tmp_path, 15)["error"]["field"] == "file"
+
+
+def test_a_batch_of_a_file_stays_within_the_limits(
+    run: Run, data_dir: Path, tmp_path: Path
+) -> None:
+    path = jsonl(tmp_path, *({"content": f"{n} " + "long " * 20_000} for n in range(30)))
+    done = run("add", "m", "s", "--file", path, "--data-dir", data_dir, "--json").json()
+    assert (done["stored"], {len(r["turn_ids"]) for r in done["receipts"]}) == (30, {4, 1})
 
 
 def test_the_same_file_goes_into_another_session_again(

@@ -31,6 +31,13 @@ def test_the_reports_as_json(run: Run, filled: Path, tmp_path: Path) -> None:
     assert (done.json()["imported"], done.json()["skipped"]) == (0, 1)
 
 
+def test_an_unknown_memory_is_an_error(run: Run, filled: Path, tmp_path: Path) -> None:
+    done = run("export", tmp_path / "x", "--memory", "nobody", "--data-dir", filled)
+    assert (done.code, done.out) == (1, "")
+    assert "no such memory" in done.err
+    assert not (tmp_path / "x").exists()
+
+
 def test_through_a_pipe(
     run: Run, filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

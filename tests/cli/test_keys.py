@@ -61,13 +61,13 @@ def test_a_revoked_key_is_none_any_more(run: Run, data_dir: Path) -> None:
     assert listed["revoked_at"] is not None
 
 
-def test_an_unknown_key_is_said_to_be_so(run: Run, data_dir: Path) -> None:
-    done = run("keys", "revoke", "0123", "--data-dir", data_dir, "--json")
+def test_an_unknown_key_is_said_to_be_so(run: Run, filled: Path) -> None:
+    done = run("keys", "revoke", "0123", "--data-dir", filled, "--json")
     assert (done.code, done.json()["error"]["code"]) == (1, "KeyNotFound")
 
 
-def test_without_keys_the_list_says_so(run: Run, data_dir: Path) -> None:
-    assert "no keys" in run("keys", "list", "--data-dir", data_dir).out
+def test_without_keys_the_list_says_so(run: Run, filled: Path) -> None:
+    assert "no keys" in run("keys", "list", "--data-dir", filled).out
 
 
 def test_beside_a_server_keys_go_through_it(

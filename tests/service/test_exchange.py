@@ -15,7 +15,7 @@ from graphmem import AsyncMemoryService
 from graphmem.config import ServiceConfig
 from graphmem.domain.exchange import ExchangeProgress
 from graphmem.domain.message import Message
-from graphmem.errors import InvalidInputError, StoreUnavailableError
+from graphmem.errors import InvalidInputError, MemoryNotFoundError, StoreUnavailableError
 from graphmem.service.exchange import Digest
 from graphmem.service.memory import MemoryService
 from tests.service.conftest import make_service, make_store, says
@@ -206,6 +206,32 @@ def test_answers_are_the_same_with_vectors_and_once_they_are_made_anew(
         for trace in (found["trace"], expected["trace"]):
             trace.pop("version")
     assert json.loads(json.dumps(found)) == expected
+
+
+def test_an_import_that_is_repeated_makes_the_vectors_that_are_missing(embedded: Path) -> None:
+    with opened(embedded / "target", model="") as target:
+        target.import_(embedded / "without.jsonl")
+    with opened(embedded / "target") as target:
+        assert target.status("t", "m").state == "pending"
+        report = target.import_(embedded / "without.jsonl")
+        assert (report.imported, report.unchanged, report.pending) == (0, 1, 0)
+        status = target.status("t", "m")
+        assert (status.state, status.embedded_turns) == ("ready", 3)
+
+
+@pytest.mark.parametrize(("tenant", "memory"), [(None, "m2"), ("t2", None)])
+def test_what_is_not_there_is_not_exported(
+    source: MemoryService, tmp_path: Path, tenant: str | None, memory: str | None
+) -> None:
+    with pytest.raises(MemoryNotFoundError):
+        source.export(tmp_path / "x.jsonl", tenant_id=tenant, memory_id=memory)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_deleted_memory_is_exported_as_that(source: MemoryService, tmp_path: Path) -> None:
+    source.delete_memory("t", "m")
+    report = source.export(tmp_path / "x.jsonl", memory_id="m")
+    assert (report.memories, report.deleted) == (0, 1)
 
 
 def test_vectors_are_kept_where_no_model_is_in_force(embedded: Path) -> None:

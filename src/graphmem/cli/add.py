@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from graphmem.domain.message import Message
     from graphmem.domain.receipt import AddReceipt
 
-Batches = Sequence[tuple[str | None, Sequence["Message"]]]
-
 
 def add(
     memory: Memory,
@@ -48,42 +46,36 @@ def add(
 ) -> None:
     """Remember a message, or a whole file of messages.
 
-    Running the same file again stores nothing twice. Beside a running server it goes through it.
+    Running the same file again stores nothing twice; of one that has grown, only what is new. A file
+    is known by its first message. Beside a running server it goes through it.
     """
+    from graphmem.cli.growing import base_of
+    from graphmem.cli.messages import parse_messages, read_source
     from graphmem.cli.remote import open_writer
     from graphmem.domain.message import Message
 
     if (text is None) == (file is None):
         raise typer.BadParameter("give either TEXT or --file", param_hint="TEXT")
     given = Message(role=role, content=text or "", speaker=speaker, timestamp=timestamp)
-    batches: Batches = [(request_id, [given])]
-    if file is not None:
-        batches = _batches_of_file(file, memory, session, given, request_id)
-    with open_writer(load_config(config, data_dir)) as writer:
-        receipts = _write(writer, (tenant, memory, session), batches)
+    messages = [given] if file is None else parse_messages(read_source(file), given)
+    place = (tenant, memory, session)
+    with open_writer(load_config(config, data_dir), may_make=True) as writer:
+        if file is None:
+            receipts = [writer.add(*place, messages, request_id=request_id)]
+        else:
+            base = request_id or base_of(memory, session, given, messages)
+            receipts = _write(writer, place, messages, base)
     _report(receipts, as_json=json)
 
 
-def _batches_of_file(
-    file: Path, memory: str, session: str, defaults: Message, request_id: str | None
-) -> Batches:
-    from graphmem.bench.batches import batched
-    from graphmem.cli.messages import parse_messages, read_source, request_base
+def _write(
+    writer: Writer, place: tuple[str, str, str], messages: Sequence[Message], base: str
+) -> list[AddReceipt]:
+    from graphmem.cli.growing import add_growing
 
-    data = read_source(file)
-    base = request_id or request_base(memory, session, defaults, data)
-    batches = batched(parse_messages(data, defaults), lambda message: message)
-    return [(f"{base}-{at}", batch) for at, batch in enumerate(batches)]
-
-
-def _write(writer: Writer, place: tuple[str, str, str], batches: Batches) -> list[AddReceipt]:
-    receipts = []
     with progress() as bars:
-        task = bars.add_task("messages", total=sum(len(messages) for _, messages in batches))
-        for request_id, messages in batches:
-            receipts.append(writer.add(*place, messages, request_id=request_id))
-            bars.advance(task, len(messages))
-    return receipts
+        task = bars.add_task("messages", total=len(messages))
+        return add_growing(writer, place, messages, base, lambda count: bars.advance(task, count))
 
 
 def _report(receipts: Sequence[AddReceipt], *, as_json: bool) -> None:

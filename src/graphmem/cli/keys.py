@@ -62,7 +62,7 @@ def add(
         "rights": right or ["read", "write"],
         "name": name,
     }
-    with _open_keys(load_config(config, data_dir)) as keys:
+    with _open_keys(load_config(config, data_dir), may_make=True) as keys:
         made = keys.add(wanted)
     if json:
         print_json(made)
@@ -112,10 +112,10 @@ def revoke(
 
 
 @contextmanager
-def _open_keys(config: ServiceConfig) -> Iterator[_Keys]:
+def _open_keys(config: ServiceConfig, *, may_make: bool = False) -> Iterator[_Keys]:
     from graphmem.cli.remote import Remote, open_writer
 
-    with open_writer(replace(config, dense_retrieval=False)) as writer:
+    with open_writer(replace(config, dense_retrieval=False), may_make=may_make) as writer:
         if isinstance(writer, Remote):
             yield _RemoteKeys(writer)
         else:

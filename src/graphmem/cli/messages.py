@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 from pathlib import Path
@@ -44,13 +43,6 @@ def parse_messages(data: bytes, defaults: Message) -> list[Message]:
         raise InvalidInputError("file", f"is not UTF-8 at byte {error.start}") from error
     lines = enumerate(text.split("\n"), start=1)
     return [_message(number, line, defaults) for number, line in lines if line.strip()]
-
-
-def request_base(memory: str, session: str, defaults: Message, data: bytes) -> str:
-    """A request id that stands for these bytes in this place: a second run stores nothing new."""
-    place = json.dumps([memory, session, defaults.role, defaults.speaker, defaults.timestamp])
-    digest = hashlib.blake2b(place.encode() + b"\n" + data, digest_size=12)
-    return f"file-{digest.hexdigest()}"
 
 
 def _message(number: int, line: str, defaults: Message) -> Message:

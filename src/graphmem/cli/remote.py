@@ -45,15 +45,25 @@ Writer: TypeAlias = "MemoryService | Remote"
 
 
 @contextmanager
-def open_writer(config: ServiceConfig) -> Iterator[MemoryService | Remote]:
+def open_writer(
+    config: ServiceConfig, *, may_make: bool = False
+) -> Iterator[MemoryService | Remote]:
     """The service on the data directory, or a `Remote` while a server holds it.
+
+    Args:
+        config: the settings.
+        may_make: make a directory that is not there. Only what brings in something new does: for
+            everything else it is a path that was mistyped.
 
     Raises:
         RemoteError: another process holds it, which can't be asked over HTTP.
         StoreError: the directory can't be used.
     """
+    from graphmem.service.factory import require_data
     from graphmem.service.memory import MemoryService
 
+    if not may_make:
+        require_data(config)
     try:
         service = MemoryService.open(config=config)
     except StoreLockedError as error:

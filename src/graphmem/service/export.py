@@ -155,6 +155,12 @@ class Exporter:
             self._progress(ExchangeProgress(memories=done, turns=self._turns))
 
 
+def known_scopes(store: Store) -> Iterator[Scope]:
+    """The memories that there are, and those that were deleted."""
+    yield from all_scopes(store)
+    yield from _all_graves(store)
+
+
 def _sessions(read: ReadTransaction) -> Iterator[Line]:
     behind = -1
     while page := read.sessions(behind=behind, limit=_PAGE):

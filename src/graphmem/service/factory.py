@@ -171,6 +171,15 @@ def has_data(config: ServiceConfig) -> bool:
     return _place(config.data_dir).has_database()
 
 
+def require_data(config: ServiceConfig) -> None:
+    """Refuse to go on where there is no database; nothing is made or opened.
+
+    Raises:
+        StoreUnavailableError: there is none.
+    """
+    _place(config.data_dir).require_database()
+
+
 def _forgetter(config: ServiceConfig) -> Callable[[Sequence[str]], None] | None:
     path = config.dense.disk_cache
     return partial(forget_passages, Path(path)) if path else None

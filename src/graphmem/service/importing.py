@@ -79,7 +79,7 @@ class Came:
     """What an import did so far.
 
     Attributes:
-        scopes: memories that came in and are not deleted.
+        scopes: memories that came in, or were here, and are not deleted.
     """
 
     scopes: list[Scope] = field(default_factory=list)
@@ -149,6 +149,8 @@ class Importer:
                 sink = Comparing(read, head, line, is_deleted=is_deleted)
                 _Copying(source, head, sink, self._tell_turn).run()
             self.came.unchanged += 1
+            if not is_deleted:
+                self.came.scopes.append(scope)
         else:
             self._write(source, scope, head, is_deleted=is_deleted)
         self._memories += 1

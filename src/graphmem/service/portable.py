@@ -10,10 +10,10 @@ from typing import BinaryIO
 
 from graphmem.domain.exchange import ExchangeProgress, ExportReport, ImportReport
 from graphmem.domain.scope import Scope
-from graphmem.errors import EmbeddingError, InvalidInputError
+from graphmem.errors import EmbeddingError, GraphmemError, InvalidInputError, MemoryNotFoundError
 from graphmem.service.background import Background
 from graphmem.service.builder import Builder
-from graphmem.service.export import Exporter, Selection
+from graphmem.service.export import Exporter, Selection, known_scopes
 from graphmem.service.factory import Parts, new_file
 from graphmem.service.importing import Came, Importer
 from graphmem.service.intake import check_id
@@ -53,9 +53,14 @@ class Portable:
 
         Raises:
             InvalidInputError: a value is wrong, or there is a file of this name.
+            MemoryNotFoundError: a tenant or a memory was named, and there is none; no file is made.
             StoreError: the store failed, or the file can't be written.
         """
         selection = _selection(tenant_id, memory_id)
+        if selection != Selection() and not any(
+            map(selection.holds, known_scopes(self._parts.store))
+        ):
+            raise MemoryNotFoundError
         with _created(place) as file:
             exporter = Exporter(self._parts.store, file, vectors=vectors, progress=progress)
             return exporter.run(selection)
@@ -70,8 +75,8 @@ class Portable:
     ) -> ImportReport:
         """Bring in memories from an export, each in one transaction, with ids, order and times.
 
-        A memory that is here already with all that the file holds of it stays as it is, so that an
-        interrupted import can be repeated. One that is here with other contents is refused.
+        A memory that is here already with all that the file holds of it stays as it is, but that
+        vectors which it lacks are made; so an interrupted import can be repeated. One that is here with other contents is refused.
 
         Args:
             place: the file, or an open binary file.
@@ -89,8 +94,10 @@ class Portable:
         try:
             with _opened(place) as file:
                 importer.run(file, selection)
-        finally:
-            pending = self._bring_up(importer.came)
+        except GraphmemError:
+            self._bring_up(importer.came)
+            raise
+        pending = self._bring_up(importer.came)
         came = importer.came
         return ImportReport(
             imported=came.imported,
