@@ -53,6 +53,13 @@ def test_neighbouring_han_characters_are_a_term_unless_both_are_function_words(t
 
 
 @LAW
+@given(st.text(HAN, min_size=1, max_size=40))
+def test_a_han_character_is_a_term_unless_it_is_a_function_word(text: str) -> None:
+    characters = set(fold(text))
+    assert {t for t in terms(text) if len(t) == 1} == characters - words.CHINESE
+
+
+@LAW
 @given(st.text(HAN, max_size=8), st.text(HAN, max_size=8))
 def test_a_latin_word_is_found_beside_han(before: str, after: str) -> None:
     assert "employe" in terms(f"{before}employees{after}")
