@@ -20,6 +20,7 @@ from graphmem.settings import (
     check,
     number,
     one_of,
+    optional,
     rules,
     whole,
 )
@@ -33,7 +34,7 @@ _TAKEN_PATHS: Final = frozenset(
 )
 _NOT_IN_THE_FILE: Final = (
     f"secrets stand in the environment: set {API_KEY_VARIABLE}, or the variable that "
-    "embedding_api_key_env or llm_api_key_env names"
+    "embedding_api_key_env, llm_api_key_env or answer_api_key_env names"
 )
 DEFAULT_DATA_DIR: Final = Path("graphmem-data")
 
@@ -55,6 +56,7 @@ Seconds: TypeAlias = Annotated[float, number(0, 3600, what="a number of seconds"
 Route: TypeAlias = Annotated[
     str, Rule(wanted="a URL path such as /add that nothing else is served at", accepts=_is_route)
 ]
+Penalty: TypeAlias = Annotated[float | None, optional(number(-2, 2))]
 Overrides: TypeAlias = Annotated[Mapping[str, Mapping[str, object]], OBJECTS]
 
 
@@ -136,6 +138,18 @@ class ServiceConfig:
         embedding_api_key_env: the environment variable that holds the key of
             `embedding_base_url`; when empty, GRAPHMEM_MODEL_API_KEY.
         readout: `v5_81`, or `v5_73` for cards by session and speaker without the source-focus.
+        generate_answers: let `answer` ask a chat model; false for evidence and prompts only.
+        answer_model: the model that answers; when empty, `llm_model`.
+        answer_base_url: its OpenAI-compatible API, up to, not including, `/chat/completions`; when
+            empty, `llm_base_url`.
+        answer_api_key_env: the environment variable that holds the key of `answer_base_url`; when
+            empty, that of `llm_api_key_env`, else GRAPHMEM_MODEL_API_KEY.
+        answer_request_profile: how it is asked: `openai`, `qwen` (thinking switched off), or `omit`
+            for no field that only one vendor knows.
+        answer_reasoning_effort: how long it thinks first; other than `none` with `openai` only.
+        answer_frequency_penalty: against words that repeat. null: `qwen` sends 0.2, others nothing;
+            `omit` never sends it.
+        max_output_tokens: the most tokens of an answer.
         tokenizer_path: the `tokenizer.json` (or its directory; extra `tokenizer`) of the model that
             the prompts are for; when empty, GRAPHMEM_TOKENIZER_PATH; without both and without
             `llm_model`, the built-in counter is what budgets mean by a token.
@@ -152,6 +166,7 @@ class ServiceConfig:
         api_key: the service secret, from the environment only; None leaves the server open.
         embedding_api_key: the key for `embedding_base_url`, from the environment only.
         llm_api_key: the key for `llm_base_url`, from the environment only.
+        answer_api_key: the key for `answer_base_url`, from the environment only.
     """
 
     data_dir: Path = DEFAULT_DATA_DIR
@@ -171,6 +186,14 @@ class ServiceConfig:
     embedding_base_url: str = ""
     embedding_api_key_env: str = ""
     readout: Annotated[str, one_of("v5_81", "v5_73")] = "v5_81"
+    generate_answers: bool = False
+    answer_model: str = ""
+    answer_base_url: str = ""
+    answer_api_key_env: str = ""
+    answer_request_profile: Annotated[str, one_of("openai", "qwen", "omit")] = "openai"
+    answer_reasoning_effort: NonBlank = "none"
+    answer_frequency_penalty: Penalty = None
+    max_output_tokens: Annotated[int, whole(1, 1_000_000)] = 2000
     tokenizer_path: str = ""
     require_exact_tokenizer: bool = True
     log_format: Annotated[str, one_of("text", "json")] = "text"
@@ -183,12 +206,14 @@ class ServiceConfig:
     api_key: Secret = field(default=None, repr=False)
     embedding_api_key: Secret = field(default=None, repr=False)
     llm_api_key: Secret = field(default=None, repr=False)
+    answer_api_key: Secret = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         check(self)
         if bool(self.llm_model.strip()) != bool(self.llm_base_url.strip()):
             missing = "llm_base_url" if self.llm_model.strip() else "llm_model"
             raise ConfigError(missing, "must be set, too: llm_model and llm_base_url go together")
+        _check_answers(self)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str] | None = None) -> ServiceConfig:
@@ -211,6 +236,9 @@ class ServiceConfig:
             api_key=_read_key(),
             embedding_api_key=_read_secret("embedding_api_key_env", config.embedding_api_key_env),
             llm_api_key=_read_secret("llm_api_key_env", config.llm_api_key_env),
+            answer_api_key=_read_secret(
+                "answer_api_key_env", config.answer_api_key_env or config.llm_api_key_env
+            ),
         )
 
     @property
@@ -243,9 +271,51 @@ class ServiceConfig:
             )
 
 
+def answered_by(
+    config: ServiceConfig,
+    *,
+    model: str | None = None,
+    base_url: str | None = None,
+    api_key_env: str | None = None,
+) -> ServiceConfig:
+    """The settings with answers enabled, by another model where one is named.
+
+    Raises:
+        ConfigError: there is no model, or the environment variable is not set.
+    """
+    return replace(
+        config,
+        generate_answers=True,
+        answer_model=model or config.answer_model,
+        answer_base_url=base_url or config.answer_base_url,
+        answer_api_key_env=api_key_env or config.answer_api_key_env,
+        answer_api_key=(
+            _read_secret("answer_api_key_env", api_key_env)
+            if api_key_env
+            else config.answer_api_key
+        ),
+    )
+
+
 SECRETS: Final = frozenset(
     f.name for f in fields(ServiceConfig) if rules(ServiceConfig)[f.name] is SECRET
 )
+
+
+def _check_answers(config: ServiceConfig) -> None:
+    """Refuse settings of `answer` that contradict each other."""
+    if config.answer_reasoning_effort != "none" and config.answer_request_profile != "openai":
+        raise ConfigError(
+            "answer_reasoning_effort",
+            "is taken by the profile openai alone; set it to none, or answer_request_profile to openai",
+        )
+    if not config.generate_answers:
+        return
+    for name, inherited in (("answer_model", "llm_model"), ("answer_base_url", "llm_base_url")):
+        if not (getattr(config, name) or getattr(config, inherited)).strip():
+            raise ConfigError(
+                name, f"generate_answers needs it; set it, or {inherited}, which it inherits"
+            )
 
 
 def _expand(directory: Path) -> Path:

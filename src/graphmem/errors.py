@@ -10,6 +10,7 @@ GraphmemError
 ├── AtomConflictError         the atom was changed since it was read
 ├── MemoryPendingError        the memory is not built up to its last version; wait, or rebuild
 ├── BuildFailedError          what was added is kept, but the memory could not be built
+├── GenerationDisabledError   the settings do not let `answer` ask a model
 ├── OverloadedError           a bounded queue is full; try again later
 ├── ServiceClosedError        the service was closed
 ├── RemoteError               the process that holds the data directory could not be asked, or refused
@@ -143,6 +144,16 @@ class BuildFailedError(GraphmemError):
         super().__init__(
             f"what was added is kept, but the memory could not be built ({cause}); "
             "send the same request again"
+        )
+
+
+class GenerationDisabledError(GraphmemError):
+    """The settings do not let `answer` ask a chat model; `prepare` makes the messages for one."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "answering is not enabled; set generate_answers with answer_model and answer_base_url, "
+            "or send the messages of prepare to a model of yours"
         )
 
 

@@ -67,6 +67,15 @@ def one_of(*words: str) -> Rule:
     return Rule(wanted=join_names(words), accepts=lambda value: value in words)
 
 
+def optional(rule: Rule) -> Rule:
+    """What a rule takes, or nothing."""
+    return Rule(
+        wanted=f"{rule.wanted}, or null",
+        accepts=lambda value: value is None or rule.accepts(value),
+        read=lambda value: None if value is None else rule.read(value),
+    )
+
+
 def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Run
+from tests.providers.chat.server import ChatServer, said
+
+TOKENS = {"prompt_tokens": 70, "completion_tokens": 9}
 
 
 def test_prepare_prints_the_messages(run: Run, filled: Path) -> None:
@@ -58,3 +63,64 @@ def test_stored_text_cannot_drive_the_terminal(run: Run, data_dir: Path, command
     done = run(command, "m", "plain", "--data-dir", data_dir)
     assert "\x1b" not in done.out
     assert "[bold]plain[/bold]" in done.out
+
+
+@pytest.fixture
+def chat() -> Iterator[ChatServer]:
+    with ChatServer() as started:
+        started.usual = said("At noon [m1] [m7]. \x1b[31m", usage=TOKENS)
+        yield started
+
+
+@pytest.fixture
+def answering(chat: ChatServer, tmp_path: Path) -> Path:
+    """Settings that enable answers."""
+    file = tmp_path / "answering.json"
+    settings = {
+        "dense_retrieval": False,
+        "generate_answers": True,
+        "answer_model": "talker",
+        "answer_base_url": chat.base_url,
+    }
+    file.write_text(json.dumps(settings), encoding="utf-8")
+    return file
+
+
+def test_with_answers_enabled_the_model_s_answer_follows_the_evidence(
+    run: Run, filled: Path, answering: Path
+) -> None:
+    arguments = ("harbour", "When does the ferry leave?", "--data-dir", filled)
+    done = run("ask", *arguments, "--config", answering)
+    lines = done.out.splitlines()
+    assert "The ferry leaves at noon." in done.out
+    assert lines[-2:] == [
+        r"At noon [m1]. \x1b[31m",
+        "(talker: 70 + 9 tokens; taken out, not in the evidence: m7)",
+    ]
+    told = run("ask", *arguments, "--config", answering, "--json").json()
+    assert (told["citations"], told["trace"]["invented"]) == (["m1"], ["m7"])
+    explained = run("ask", *arguments, "--config", answering, "--explain")
+    assert "read as temporal_point" in explained.out
+
+
+def test_no_answer_shows_the_evidence_alone(
+    run: Run, filled: Path, answering: Path, chat: ChatServer
+) -> None:
+    arguments = ("harbour", "When does the ferry leave?", "--data-dir", filled)
+    done = run("ask", *arguments, "--config", answering, "--no-answer")
+    assert "The ferry leaves at noon." in done.out
+    assert "At noon" not in done.out
+    assert chat.requests == []
+
+
+def test_without_evidence_no_model_is_asked(
+    run: Run, filled: Path, answering: Path, chat: ChatServer
+) -> None:
+    done = run("ask", "harbour", "zebra", "--data-dir", filled, "--config", answering)
+    assert done.out.splitlines() == [
+        "no evidence found",
+        "",
+        "I do not know: the records hold nothing about this.",
+        "(no model was asked)",
+    ]
+    assert chat.requests == []

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.bench import samples
-from tests.cli.conftest import Run
+from tests.cli.conftest import Result, Run
+from tests.providers.chat.server import ChatServer, said, status
 
 
 def test_retrieval_prints_one_object(run: Run, tmp_path: Path) -> None:
@@ -81,3 +82,45 @@ def test_a_build_prints_one_object(tmp_path: Path, run: Run) -> None:
     assert printed["set"] == "tiny"
     assert printed["same_atoms_twice"] is True
     assert "same atoms twice" in run("bench", "build", file).out
+
+
+def _answering(run: Run, tmp_path: Path, server: ChatServer, *more: str | Path) -> Result:
+    value = samples.native()
+    value["memories"][0]["questions"][0]["answer"] = "noon"  # type: ignore[index]
+    path = samples.write(tmp_path, value)
+    models = ("--model", "talker", "--base-url", server.base_url, "--judge-model", "judge")
+    return run(
+        "bench", "answer", path, "--embedder", "none", "--results", tmp_path / "r.jsonl",
+        "--price", "1", "10", *models, *more,
+    )  # fmt: skip
+
+
+def test_answers_are_judged_and_reported_and_a_second_run_asks_nothing(
+    run: Run, tmp_path: Path
+) -> None:
+    with ChatServer() as server:
+        server.usual = said('At noon [m1]. {"correct": true}', usage={"prompt_tokens": 9})
+        first = _answering(run, tmp_path, server, "--json")
+        report = first.json()
+        assert (first.code, report["judged"], report["stopped"]) == (0, 5, None)
+        assert report["overall"]["correct"]["mean"] == 1.0
+        assert report["cost"]["total"] > 0
+        asked = len(server.requests)
+        shown = _answering(run, tmp_path, server)
+        assert len(server.requests) == asked
+    assert all(word in shown.out for word in ("talker", "judge", "overall", "by the prices given"))
+
+
+def test_a_run_with_questions_left_ends_with_1(run: Run, tmp_path: Path) -> None:
+    with ChatServer() as server:
+        server.usual = status(401)
+        done = _answering(run, tmp_path, server)
+    assert done.code == 1
+    assert "run the same again to go on" in done.out
+
+
+def test_without_a_model_nothing_is_asked(run: Run, tmp_path: Path) -> None:
+    path = samples.write(tmp_path, samples.native())
+    done = run("bench", "answer", path, "--embedder", "none")
+    assert (done.code, "answer_model" in done.err) == (1, True)
+    assert not list(tmp_path.glob("*.jsonl"))

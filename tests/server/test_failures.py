@@ -19,6 +19,7 @@ STATUSES: list[tuple[Exception, int, bool]] = [
     (errors.MemoryPendingError(needs_rebuild=False), 409, True),
     (errors.MemoryPendingError(needs_rebuild=True), 409, False),
     (errors.BuildFailedError("x"), 503, True),
+    (errors.GenerationDisabledError(), 503, False),
     (errors.OverloadedError(3), 503, True),
     (errors.ServiceClosedError(), 503, True),
     (errors.StoreError("x"), 503, True),
@@ -50,7 +51,7 @@ STATUSES: list[tuple[Exception, int, bool]] = [
 def test_each_error_has_its_status(error: Exception, status: int, retryable: bool) -> None:
     failure = failure_of(error)
     assert (failure.status, failure.retryable) == (status, retryable)
-    assert ("Retry-After" in failure.headers) == (status == 503)
+    assert ("Retry-After" in failure.headers) == (status == 503 and retryable)
 
 
 def test_the_table_is_complete() -> None:

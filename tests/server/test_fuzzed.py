@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from tests.faults.serving import serving
+from tests.faults.serving import SETTINGS, serving
+from tests.providers.chat.server import ChatServer, said
 from tests.server.fuzzing import MARK
 
 KEY = "fuzzed-key"
@@ -24,7 +25,21 @@ ROOT = Path(__file__).parents[2]
 def fuzz(directory: Path, *options: str) -> dict[str, Any]:
     """Run it against a server; give its report."""
     log = directory / "log"
-    with serving(directory / "data", key=KEY, log=log) as served:
+    with (
+        ChatServer() as chat,
+        serving(
+            directory / "data",
+            settings=SETTINGS
+            | {
+                "generate_answers": True,
+                "answer_model": "scripted",
+                "answer_base_url": chat.base_url,
+            },
+            key=KEY,
+            log=log,
+        ) as served,
+    ):
+        chat.usual = said("I do not know.")
         program = [sys.executable, "-m", "schemathesis.cli"]
         done = subprocess.run(
             [

@@ -143,6 +143,7 @@ PRODUCT: dict[str, JsonObject] = {
         "messages": [{"role": "user", "content": "hello there"}],
     },
     "/v1/retrieve": {"memory_id": "m", "query": "hello"},
+    "/v1/answer": {"memory_id": "m", "query": "hello"},
     "/v1/rebuild": {"memory_id": "m"},
 }  # fmt: skip
 
@@ -174,6 +175,7 @@ def test_every_status_of_the_product_contract_is_described(described: JsonObject
         "/retrieve": {"404", "409"},
         "/v1/prepare": {"404", "409"},
         "/prepare": {"404", "409"},
+        "/v1/answer": {"404", "409"},
         "/v1/rebuild": {"404"},
     }
     for path, statuses in more.items():

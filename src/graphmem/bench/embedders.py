@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -43,6 +43,17 @@ class Embedding:
     def is_cached(self) -> bool:
         """Whether vectors may come from the file, so that times tell nothing about the model."""
         return self.name != NONE and self.cache is not None
+
+    def applied_to(self, config: ServiceConfig) -> ServiceConfig:
+        """Settings that embed like this, and are as given for the rest."""
+        own = self.config()
+        return replace(
+            config,
+            dense_retrieval=own.dense_retrieval,
+            embedding_model=own.embedding_model,
+            embedding_base_url="",
+            dense=own.dense,
+        )
 
     def config(self) -> ServiceConfig:
         """Settings of a service that embeds like this."""

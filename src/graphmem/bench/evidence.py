@@ -35,6 +35,7 @@ class Question:
         evidence: ids of the messages that hold the answer; empty when nothing does.
         evidence_sessions: ids of the sessions that hold it, where the set says so.
         asked_at: when it was asked (ISO 8601), None when the set does not say.
+        rubric: what an answer is judged by, in the set's words; empty where it gives none.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Question:
     evidence: tuple[str, ...] = ()
     evidence_sessions: tuple[str, ...] = ()
     asked_at: str | None = None
+    rubric: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,6 +20,7 @@ from graphmem.bench.evidence import (
     Question,
 )
 from graphmem.bench.metrics import DEFAULT_DEPTHS, NDCG_DEPTH, Scores, score
+from graphmem.config import ServiceConfig
 from graphmem.domain.hit import Hit
 from graphmem.domain.scope import DEFAULT_TENANT
 from graphmem.retrieval.recipe import DEFAULT, Recipe
@@ -86,15 +87,23 @@ def loaded(
     *,
     step: Step = no_step,
     landing: Landing = no_landing,
+    config: ServiceConfig | None = None,
 ) -> Iterator[Loaded]:
     """Add the whole set to a service in a temporary directory, which ends with the block.
+
+    Args:
+        evidence: the set.
+        embedding: what to embed with.
+        step: told of each session.
+        landing: told of late vectors.
+        config: the service's settings, None for those that embed like this.
 
     Raises:
         EmbeddingUnavailableError: the model stopped before every turn had its vectors.
     """
     with (
         tempfile.TemporaryDirectory(prefix="graphmem-bench-") as directory,
-        MemoryService.open(data_dir=directory, config=embedding.config()) as service,
+        MemoryService.open(data_dir=directory, config=config or embedding.config()) as service,
     ):
         began = time.perf_counter()
         sources = {m.memory_id: _add_memory(service, m, step) for m in evidence.memories}

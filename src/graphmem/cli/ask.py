@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Memory, Tenant
+from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Memory, Tenant, load_config
 from graphmem.cli.output import print_json, printable, show
-from graphmem.cli.prepare import AskedAt, Options, Question, prepared
+from graphmem.cli.prepare import AskedAt, Options, Question
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.table import Table
 
-    from graphmem.domain.prepared import Evidence, Prepared
+    from graphmem.domain.answer import Answer
+    from graphmem.domain.prepared import Evidence, Prepared, PrepareTrace, Usage
 
 
 def ask(
@@ -25,38 +28,73 @@ def ask(
         bool,
         typer.Option("--explain", help="Show how the question was read, and each channel's share."),
     ] = False,
+    no_answer: Annotated[
+        bool, typer.Option("--no-answer", help="Show the evidence alone; no model is asked.")
+    ] = False,
     tenant: Tenant = TENANT,
     data_dir: DataDir = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
-    """Print the evidence that a model would read, in its order; works beside a running server."""
-    ready = prepared(
-        memory,
-        question,
-        option,
-        asked_at,
-        tenant=tenant,
-        data_dir=data_dir,
-        config=config,
-        explain=explain,
-    )
+    """Print the evidence that a model would read and, where the settings enable it, its answer.
+
+    It works beside a running server. Answers come with generate_answers in the settings file.
+    """
+    from graphmem.service.memory import MemoryService
+
+    told: Answer | Prepared
+    with MemoryService.open(config=load_config(config, data_dir), read_only=True) as service:
+        is_answered = service.config.generate_answers and not no_answer
+        call = service.answer if is_answered else service.prepare
+        told = call(
+            tenant, memory, question, options=option or (), asked_at=asked_at, explain=explain
+        )
     if json:
-        print_json(ready.to_dict())
-        return
+        print_json(told.to_dict())
+    else:
+        _show(told, explain=explain)
+
+
+def _show(told: Answer | Prepared, *, explain: bool) -> None:
+    from graphmem.domain.answer import Answer
+
+    if isinstance(told, Answer):
+        reading = _reading(told.trace.prepare, told.usage.prompt)
+    else:
+        reading = _reading(told.trace, told.usage)
     if explain:
-        typer.echo(printable(_reading(ready)))
-    if ready.evidence:
-        show(_table(ready))
+        typer.echo(printable(reading))
+    _show_evidence(told.evidence)
+    if isinstance(told, Answer):
+        _show_answer(told)
+
+
+def _show_evidence(evidence: Sequence[Evidence]) -> None:
+    if evidence:
+        show(_table(evidence))
     else:
         typer.echo("no evidence found")
 
 
-def _reading(ready: Prepared) -> str:
-    question, usage = ready.trace.question, ready.usage
-    readout = ready.trace.optimized_readout
+def _show_answer(answer: Answer) -> None:
+    typer.echo()
+    for line in answer.text.split("\n"):
+        typer.echo(printable(line))
+    usage, trace = answer.usage, answer.trace
+    invented = f"; taken out, not in the evidence: {', '.join(trace.invented)}"
+    cut = {"length": "; cut off at max_output_tokens", "content_filter": "; cut off by its filter"}
+    typer.echo(
+        f"({printable(trace.model)}: {usage.prompt_tokens} + {usage.answer_tokens} tokens"
+        f"{cut.get(trace.finish, '')}{invented if trace.invented else ''})"
+        if usage.model_calls
+        else "(no model was asked)"
+    )
+
+
+def _reading(trace: PrepareTrace, usage: Usage) -> str:
+    question, readout = trace.question, trace.optimized_readout
     people = f"; people: {', '.join(question.people)}" if question.people else ""
-    dates = "".join(f"; {text}: {date.text()}" for text, date in ready.trace.retrieval.dates)
+    dates = "".join(f"; {text}: {date.text()}" for text, date in trace.retrieval.dates)
     labels = "".join(f", {label}" for label in question.labels)
     fallback = " (fallback)" if readout.fallback else ""
     return (
@@ -66,7 +104,7 @@ def _reading(ready: Prepared) -> str:
     )
 
 
-def _table(ready: Prepared) -> Table:
+def _table(evidence: Sequence[Evidence]) -> Table:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
@@ -74,7 +112,7 @@ def _table(ready: Prepared) -> Table:
     table.add_column("date", no_wrap=True)
     table.add_column("speaker")
     table.add_column("text", overflow="fold")
-    for one in ready.evidence:
+    for one in evidence:
         table.add_row(
             one.id,
             one.event_time[:10] if one.event_time else "-",

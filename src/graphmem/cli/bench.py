@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from graphmem.bench.evidence import EvidenceSet
     from graphmem.bench.report import RetrievalReport
     from graphmem.bench.retrieval import Loaded, Step
+    from graphmem.config import ServiceConfig
 
 app = typer.Typer(no_args_is_help=True, help="Measure retrieval quality and speed.")
 
@@ -81,7 +82,7 @@ def _run_retrieval(
 
     rounds = 1 + (len(ABLATIONS) if ablate else 0)
     questions = runner.count_scored(evidence) * rounds
-    with _loaded(evidence, embedding, questions=questions) as (bench, step):
+    with loaded(evidence, embedding, questions=questions) as (bench, step):
         outcomes = runner.ask(bench, depths=depths, step=step)
         changes = compare(bench, outcomes, depths=depths, step=step) if ablate else None
     return RetrievalReport(
@@ -95,8 +96,12 @@ def _run_retrieval(
 
 
 @contextmanager
-def _loaded(
-    evidence: EvidenceSet, embedding: Embedding, *, questions: int
+def loaded(
+    evidence: EvidenceSet,
+    embedding: Embedding,
+    *,
+    questions: int,
+    config: ServiceConfig | None = None,
 ) -> Iterator[tuple[Loaded, Step]]:
     """The set inside a service, with bars for adding it and for asking so many questions."""
     from graphmem.bench import retrieval as runner
@@ -114,7 +119,7 @@ def _loaded(
         def land(done: int, total: int) -> None:
             bars.update(tasks["land"], completed=done, total=total, visible=True)
 
-        with runner.loaded(evidence, embedding, step=step, landing=land) as bench:
+        with runner.loaded(evidence, embedding, step=step, landing=land, config=config) as bench:
             yield bench, step
 
 
@@ -139,7 +144,7 @@ def temporal(
 
     evidence = load(file)
     embedding = Embedding(name=choose(embedder), cache=default_cache())
-    with _loaded(evidence, embedding, questions=runner.count_temporal(evidence)) as (bench, step):
+    with loaded(evidence, embedding, questions=runner.count_temporal(evidence)) as (bench, step):
         report = runner.measure(bench, step)
     if json:
         print_json(report.to_dict())
@@ -196,7 +201,7 @@ def readout(
     embedding = Embedding(name=choose(embedder), cache=default_cache())
     changed = runner.ABLATIONS if ablate else {}
     questions = count_scored(evidence) * (len(runner.SETTINGS) + len(changed))
-    with _loaded(evidence, embedding, questions=questions) as (bench, step):
+    with loaded(evidence, embedding, questions=questions) as (bench, step):
         report = ReadoutReport(
             evidence=evidence,
             runs={n: runner.measure(bench, rules, step) for n, rules in runner.SETTINGS.items()},

@@ -18,6 +18,7 @@ from graphmem.cli import bench, keys
 from graphmem.cli.add import add
 from graphmem.cli.ask import ask
 from graphmem.cli.backup import backup, restore
+from graphmem.cli.bench_answer import answer as bench_answer
 from graphmem.cli.doctor import doctor
 from graphmem.cli.exchange import export, import_
 from graphmem.cli.forgetting import delete, purge
@@ -66,6 +67,7 @@ for command in (
 ):
     app.command()(command)
 app.command(name="import")(import_)
+bench.app.command(name="answer")(bench_answer)
 app.add_typer(bench.app, name="bench")
 app.add_typer(keys.app, name="keys")
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Memory, Tenant, load_config
 from graphmem.cli.output import print_json, printable
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from graphmem.domain.prepared import Prepared
 
 Question = Annotated[str, typer.Argument(help="The question, in English or Chinese.")]
 Options = Annotated[
@@ -39,9 +34,10 @@ def prepare(
     json: Json = False,
 ) -> None:
     """Print the messages for a chat model, with the evidence in them; works beside a running server."""
-    ready = prepared(
-        memory, question, option, asked_at, tenant=tenant, data_dir=data_dir, config=config
-    )
+    from graphmem.service.memory import MemoryService
+
+    with MemoryService.open(config=load_config(config, data_dir), read_only=True) as service:
+        ready = service.prepare(tenant, memory, question, options=option or (), asked_at=asked_at)
     if json:
         print_json(ready.to_dict())
         return
@@ -49,27 +45,3 @@ def prepare(
         typer.echo(f"--- {message.role} ---")
         for line in message.content.split("\n"):
             typer.echo(printable(line))
-
-
-def prepared(
-    memory: str,
-    question: str,
-    options: list[str] | None,
-    asked_at: str | None,
-    *,
-    tenant: str,
-    data_dir: Path | None,
-    config: Path | None,
-    explain: bool = False,
-) -> Prepared:
-    """Prepare a question, read-only.
-
-    Raises:
-        GraphmemError: as `MemoryService.open` and `MemoryService.prepare`.
-    """
-    from graphmem.service.memory import MemoryService
-
-    with MemoryService.open(config=load_config(config, data_dir), read_only=True) as service:
-        return service.prepare(
-            tenant, memory, question, options=options or (), asked_at=asked_at, explain=explain
-        )

@@ -12,6 +12,15 @@ from graphmem.domain.question import Label
 from graphmem.readout.frame import CLOSE, OPEN
 from graphmem.text import script
 
+_ABSTAINS: Final = re.compile(
+    r"\b(?:do|does|did|can|could)(?: not|n['\u2019]t) (?:know|hold|say|mention|tell|contain|state|answer|determine)\b"
+    r"|\bcannot (?:say|tell|answer|determine)\b|\bunknown\b"
+    r"|\b(?:is|are|was|were) not (?:known|mentioned|stated|recorded)\b"
+    r"|\bno (?:information|records?|mention|answer)\b"
+    r"|不知道|不清楚|不详|未知|没有(?:提到|提及|记录|记载|说明|相关|与此|关于)|(?:未|并未)(?:提到|提及|记载|说明)"
+    r"|无法(?:确定|得知|回答|判断)|无从得知",
+    re.IGNORECASE,
+)
 _HAN: Final = re.compile(rf"[{script.HAN}]")
 
 
@@ -28,6 +37,7 @@ class Wording:
         constraints: what a label asks of the answer's structure.
         nothing: what stands in the frame if there is no evidence.
         table: above the table of dates.
+        unknown: the answer where there is no evidence.
     """
 
     system: str
@@ -38,6 +48,7 @@ class Wording:
     constraints: dict[Label, str]
     nothing: str
     table: str
+    unknown: str
 
 
 ENGLISH: Final = Wording(
@@ -61,6 +72,7 @@ Each block is one session under its date; each line is [id] speaker: words. A da
     },
     nothing="(no records)",
     table="Dates in the records:",
+    unknown="I do not know: the records hold nothing about this.",
 )
 CHINESE: Final = Wording(
     system=f"""你根据过往对话的记录回答问题。
@@ -82,12 +94,18 @@ CHINESE: Final = Wording(
     },
     nothing="（没有记录）",
     table="记录中的日期：",
+    unknown="不知道：记录中没有与此有关的内容。",
 )
 
 
 def wording_of(question: str) -> Wording:
     """The wording in the language of a question."""
     return CHINESE if _HAN.search(question) else ENGLISH
+
+
+def abstains(text: str) -> bool:
+    """Whether an answer that cites nothing says that it is not known; in English and Chinese."""
+    return _ABSTAINS.search(text) is not None
 
 
 def time_line(wording: Wording, asked_at: Moment | None, newest: Moment | None) -> str:

@@ -10,6 +10,7 @@ from prometheus_client.registry import Collector
 from typing_extensions import override
 
 from graphmem.errors import GraphmemError
+from graphmem.service.answering import AnswerCounts
 from graphmem.service.memory import MemoryService
 from graphmem.service.scenes.teller import TellerCounts
 from graphmem.service.statistics import Backlog, DenseStatistics, ServiceStatistics
@@ -43,6 +44,8 @@ class ServiceCollector(Collector):
                 "graphmem_chat_model_up", "1 while the chat model is in order.", now.chat_is_well
             )
             yield from _chat(now.chat)
+        if now.answers is not None:
+            yield from _answers(now.answers)
         yield from self._store()
 
     def _store(self) -> Iterator[Metric]:
@@ -120,6 +123,30 @@ def _chat(counts: TellerCounts) -> Iterator[Metric]:
     tokens.add_metric(["prompt"], counts.prompt_tokens)
     tokens.add_metric(["reply"], counts.reply_tokens)
     yield from (failures, tokens)
+
+
+def _answers(counts: AnswerCounts) -> Iterator[Metric]:
+    outcomes = CounterMetricFamily(
+        "graphmem_answers", "Questions to answer, by what became of them.", labels=["outcome"]
+    )
+    for outcome in ("answered", "abstained", "failed"):
+        outcomes.add_metric([outcome], getattr(counts, outcome))
+    tokens = CounterMetricFamily(
+        "graphmem_answer_tokens", "Tokens of answers, as the model's server counts.", labels=["of"]
+    )
+    tokens.add_metric(["prompt"], counts.prompt_tokens)
+    tokens.add_metric(["answer"], counts.answer_tokens)
+    yield from (outcomes, tokens)
+    yield CounterMetricFamily(
+        "graphmem_invented_citations",
+        "Citations of what was not shown, taken out of answers.",
+        value=counts.invented,
+    )
+    yield _gauge(
+        "graphmem_answer_model_up",
+        "1 while the chat model answered when it was last asked.",
+        counts.is_well,
+    )
 
 
 def _gauge(name: str, meaning: str, value: float) -> Metric:

@@ -14,6 +14,7 @@ from graphmem.errors import (
     AtomNotFoundError,
     BuildFailedError,
     ChatError,
+    GenerationDisabledError,
     GraphmemError,
     InvalidInputError,
     KeyNotFoundError,
@@ -35,6 +36,7 @@ RESTART_RETRY_SECONDS: Final = 2
 PENDING: Final = "memory_pending"
 OUTDATED: Final = "memory_outdated"
 OVERLOADED: Final = "overloaded"
+GENERATION_DISABLED: Final = "generation_disabled"
 _MISSING: Final[Mapping[type[Exception], str]] = {
     AtomNotFoundError: "atom_not_found",
     KeyNotFoundError: "key_not_found",
@@ -64,6 +66,8 @@ class Failure:
     @property
     def retryable(self) -> bool:
         """Whether the same request may succeed later."""
+        if self.code == GENERATION_DISABLED:  # it takes other settings
+            return False
         return self.status in {408, 429} or self.status >= 500 or self.code == PENDING
 
 
@@ -115,6 +119,8 @@ def _rejection(error: Exception) -> Failure:
         case InvalidInputError():
             problem = FieldProblem(field=error.field, reason=error.reason)
             return _invalid(f"{error.field}: {error.reason}", (problem,))
+        case GenerationDisabledError():
+            return Failure(status=503, code=GENERATION_DISABLED, reason=str(error))
         case MemoryNotFoundError() | KeyNotFoundError() | AtomNotFoundError():
             return Failure(status=404, code=_MISSING[type(error)], reason=str(error))
         case _:

@@ -25,6 +25,7 @@ from graphmem.domain.receipt import AddReceipt, MemoryPage, MemoryStatus
 from graphmem.errors import ServiceClosedError
 from graphmem.readout.assemble import Rules
 from graphmem.retrieval.recipe import Recipe
+from graphmem.service.answering_aio import AsyncAnswerCalls, answer_threads
 from graphmem.service.atomic.aio import AsyncAtomCalls
 from graphmem.service.conversation.aio import AsyncMessageCalls
 from graphmem.service.forgetter import PurgeProgress
@@ -42,7 +43,7 @@ T = TypeVar("T")
 _THREADS: Final = 8  # ranking holds the interpreter; more threads only help while SQLite waits
 
 
-class AsyncMemoryService(AsyncAtomCalls, AsyncMessageCalls):
+class AsyncMemoryService(AsyncAtomCalls, AsyncMessageCalls, AsyncAnswerCalls):
     """The same service for asyncio code. A cancelled call still runs to its end: no half writes."""
 
     _service: MemoryService
@@ -51,6 +52,7 @@ class AsyncMemoryService(AsyncAtomCalls, AsyncMessageCalls):
         self._service = service
         self._is_closed = False
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="graphmem")
+        self._answers = answer_threads()
 
     @classmethod
     async def open(
@@ -298,6 +300,7 @@ class AsyncMemoryService(AsyncAtomCalls, AsyncMessageCalls):
         """See `MemoryService.close`."""
         self._is_closed = True
         await asyncio.to_thread(self._threads.shutdown)
+        await asyncio.to_thread(self._answers.shutdown)
         await asyncio.to_thread(self._service.close)
 
     async def __aenter__(self) -> Self:
@@ -313,7 +316,10 @@ class AsyncMemoryService(AsyncAtomCalls, AsyncMessageCalls):
 
     @override
     async def _run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._run_on(self._threads, partial(call, *args, **kwargs))
+
+    @override
+    async def _run_on(self, threads: ThreadPoolExecutor, call: Callable[[], T]) -> T:
         if self._is_closed:
             raise ServiceClosedError
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, partial(call, *args, **kwargs))
+        return await asyncio.get_running_loop().run_in_executor(threads, call)

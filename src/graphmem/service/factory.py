@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, cast
 
 from graphmem.config import ServiceConfig
 from graphmem.domain.backup import BackupReport, TellCopy
@@ -23,12 +23,13 @@ from graphmem.ports.identity import IdentitySource
 from graphmem.ports.store import Store
 from graphmem.ports.tokens import TokenCounter
 from graphmem.providers.chat.openai import OpenAIChat
-from graphmem.providers.chat.profile import PROFILES
+from graphmem.providers.chat.profile import PROFILES, ProfileName, answer_sampling
 from graphmem.providers.clock import SystemClock
 from graphmem.providers.embedding.cached import forget_passages
 from graphmem.providers.embedding.registry import EmbedderSpec, open_pool
 from graphmem.providers.identity import RandomIdentity
 from graphmem.providers.tokens.exact import open_tokenizer
+from graphmem.service.answering import Answerer
 from graphmem.service.build import Build
 from graphmem.stores.sqlite import backup, draft, lock, restore as restoring
 from graphmem.stores.sqlite.connection import Connection
@@ -56,6 +57,7 @@ class Parts:
         announce: tells other processes at which address this one serves.
         back_up: copies the whole store into a file, None where a store has no such way.
         counter: what a token is, to the budgets of prompts.
+        answerer: the chat model that answers, None where the settings allow no answers.
     """
 
     store: Store
@@ -67,6 +69,7 @@ class Parts:
     forget_texts: Callable[[Sequence[str]], None] | None = None
     counter: TokenCounter = field(default_factory=BuiltInTokenCounter)
     chat: ChatModel | None = None
+    answerer: Answerer | None = None
 
 
 def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
@@ -78,6 +81,9 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
     """
     counter = open_counter(config)
     with ExitStack() as undo:
+        answerer = open_answerer(config)
+        if answerer is not None:
+            undo.callback(answerer.model.close)
         store = SqliteStore.open(config.data_dir, read_only=read_only)
         undo.callback(store.close)
         embeddings = _open_embeddings(config)
@@ -95,6 +101,7 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
         forget_texts=_forgetter(config),
         counter=counter,
         chat=chat,
+        answerer=answerer,
     )
 
 
@@ -119,6 +126,32 @@ def _named_counter(path: str) -> TokenCounter:
     if not path:
         raise ConfigError("tokenizer_path", _NO_TOKENIZER)
     return open_tokenizer(Path(path).expanduser())
+
+
+def open_answerer(config: ServiceConfig) -> Answerer | None:
+    """The chat model that answers; None unless the settings allow answers. Nothing is sent.
+
+    Raises:
+        ConfigError: its address or its key can't be used.
+    """
+    if not config.generate_answers:
+        return None
+    profile = cast("ProfileName", config.answer_request_profile)
+    return Answerer(
+        model=OpenAIChat(
+            config.answer_base_url or config.llm_base_url,
+            model=config.answer_model or config.llm_model,
+            profile=profile,
+            purpose="answer",
+            api_key=config.answer_api_key,
+            timeout_seconds=config.model_timeout_seconds,
+        ),
+        sampling=answer_sampling(
+            profile,
+            frequency_penalty=config.answer_frequency_penalty,
+            reasoning_effort=config.answer_reasoning_effort,
+        ),
+    )
 
 
 def find_holder(config: ServiceConfig) -> Holder | None:

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from graphmem.config import ServiceConfig
+from graphmem.domain.answer import Answer
 from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
 from graphmem.domain.moment import Moment
@@ -17,7 +18,7 @@ from graphmem.domain.prepared import Prepared
 from graphmem.domain.query import Query
 from graphmem.domain.receipt import AddReceipt, MemoryPage, MemoryStatus
 from graphmem.domain.window import last_us
-from graphmem.errors import MemoryNotFoundError
+from graphmem.errors import GenerationDisabledError, MemoryNotFoundError
 from graphmem.readout.assemble import Rules
 from graphmem.readout.budget import budget_of
 from graphmem.retrieval.recipe import Recipe, overridden
@@ -244,6 +245,49 @@ class MemoryService(Upkeep, MessageCalls):
         )
         found = find(self._searcher, scope, wanted, self._recipe, policy)
         return prepare(found, wanted, ruling)
+
+    def answer(  # noqa: PLR0913 - the options are keywords
+        self,
+        tenant_id: str,
+        memory_id: str,
+        query: str,
+        *,
+        options: Sequence[str] = (),
+        asked_at: str | Moment | None = None,
+        explain: bool = False,
+        rules: Rules | None = None,
+        policy: Policy = PRODUCT,
+        waited_seconds: float = 0.0,
+    ) -> Answer:
+        """Let the chat model of the settings answer a question from a memory.
+
+        It reads the messages that `prepare` makes of the same arguments. What it cites is held
+        against the evidence. Where there is no evidence it is not asked: the answer abstains.
+
+        Args: as `prepare`.
+
+        Raises:
+            GenerationDisabledError: the settings do not enable answers.
+            ChatError: the model gave no usable answer, after bounded retries; ask again.
+            InvalidInputError: a value is wrong, or the question alone is over the prompt's ceiling.
+            MemoryNotFoundError: there is no such memory under this tenant.
+            MemoryPendingError: the memory is not built up to its last version.
+            StoreError: the store failed.
+        """
+        if self._answering is None:
+            raise GenerationDisabledError
+        ready = self.prepare(
+            tenant_id,
+            memory_id,
+            query,
+            options=options,
+            asked_at=asked_at,
+            explain=explain,
+            rules=rules,
+            policy=policy,
+            waited_seconds=waited_seconds,
+        )
+        return self._answering.answer(query, ready)
 
     def status(self, tenant_id: str, memory_id: str) -> MemoryStatus:
         """What a memory holds.

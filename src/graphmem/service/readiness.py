@@ -17,7 +17,7 @@ from graphmem.service.statistics import read_backlog
 LEAST_FREE_BYTES: Final = 64 * 1024 * 1024
 _log = logging.getLogger(__name__)
 
-Part = Literal["store", "disk", "model", "chat", "rebuild"]
+Part = Literal["store", "disk", "model", "chat", "answers", "rebuild"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,13 @@ class Readiness:
 
 
 def check_readiness(
-    store: Store, directory: Path, *, build: Build, model_is_well: bool, chat_is_well: bool
+    store: Store,
+    directory: Path,
+    *,
+    build: Build,
+    model_is_well: bool,
+    chat_is_well: bool = True,
+    answers_are_well: bool = True,
 ) -> Readiness:
     """Look at everything that an add or a search needs.
 
@@ -65,6 +71,7 @@ def check_readiness(
         build: the build in force.
         model_is_well: whether the embedding model, or the one that should be there, answers.
         chat_is_well: whether the chat model answers, or there is none.
+        answers_are_well: whether the chat model that answers questions did so when last asked.
     """
     blockers, degraded = [], []
     try:
@@ -85,6 +92,9 @@ def check_readiness(
     if not chat_is_well:
         reason = "the chat model is out: rules find the atoms of new turns until it is back"
         degraded.append(Reason(part="chat", reason=reason))
+    if not answers_are_well:
+        reason = "the chat model gave no answer when it was last asked; prepare needs none"
+        degraded.append(Reason(part="answers", reason=reason))
     if pending:
         reason = f"memories that wait for a model or for a rebuild: {pending}"
         degraded.append(Reason(part="rebuild", reason=reason))

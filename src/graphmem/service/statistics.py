@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from graphmem.index.cache import CacheStatistics
 from graphmem.ports.embedder import EmbeddingUsage, Purpose
 from graphmem.ports.store import Store
+from graphmem.service.answering import AnswerCounts
 from graphmem.service.build import Build
 from graphmem.service.dense import Dense, DenseCounts
 from graphmem.service.lru import LRUStatistics
@@ -43,6 +44,7 @@ class ServiceStatistics:
         model_is_well: False from a failure of the model on until it answered again, and when the
             model that is set is not available here.
         waiting_erasures: deletions whose bytes may still be in the files, as far as is known.
+        answers: what became of the questions to the chat model, None where it may not be asked.
     """
 
     cache: CacheStatistics
@@ -51,6 +53,7 @@ class ServiceStatistics:
     chat: TellerCounts | None
     chat_is_well: bool
     waiting_erasures: int
+    answers: AnswerCounts | None = None
 
     def to_dict(self) -> dict[str, object]:
         """The counts as JSON-ready values."""

@@ -13,6 +13,7 @@ from graphmem.domain.scope import Scope
 from graphmem.errors import ConfigError, MemoryNotFoundError, StoreError
 from graphmem.index.cache import ViewCache
 from graphmem.retrieval.recipe import overridden
+from graphmem.service.answering import Answering
 from graphmem.service.atomic.cache import AtomCache
 from graphmem.service.atomic.calls import AtomCalls
 from graphmem.service.atomic.editing import AtomEditor
@@ -89,6 +90,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
             builder=self._builder,
         )
         self._atom_editor = AtomEditor(store=parts.store, build=self._builder.build)
+        self._answering = Answering(parts.answerer, config) if parts.answerer else None
         self._keyring = Keyring(parts.store, parts.clock, parts.identity)
 
     def start(self) -> None:
@@ -210,6 +212,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
             chat=self._teller.counts if self._teller else None,
             chat_is_well=self._teller is None or self._teller.is_well,
             waiting_erasures=self._forgetter.erasing.waiting,
+            answers=self._answering.counts() if self._answering else None,
         )
 
     def backlog(self) -> Backlog:
@@ -228,6 +231,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
             build=self._builder.build,
             model_is_well=self.statistics().model_is_well,
             chat_is_well=self._teller is None or self._teller.is_well,
+            answers_are_well=self._answering is None or self._answering.counts().is_well,
         )
 
     def catch_up(self, timeout_seconds: float) -> bool:
@@ -236,6 +240,8 @@ class Upkeep(Deletions, Portable, AtomCalls):
 
     def close(self) -> None:
         """Wait for running calls and give the data directory back. May be called twice."""
+        if self._answering:
+            self._answering.close()
         if self._dense:
             self._dense.close()
         if self._teller:

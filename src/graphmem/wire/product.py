@@ -294,6 +294,35 @@ class PreparedAnswer(_Answer):
     trace: PrepareTraceAnswer
 
 
+class AnswerUsageAnswer(_Answer):
+    """What an answer cost."""
+
+    prompt: UsageAnswer
+    model_calls: int
+    prompt_tokens: int
+    answer_tokens: int
+
+
+class AnswerTraceAnswer(_Answer):
+    """How an answer came about."""
+
+    prepare: PrepareTraceAnswer
+    model: str
+    finish: Literal["stop", "length", "content_filter", "not_asked"]
+    invented: list[str]
+
+
+class AnswerAnswer(_Answer):
+    """A model's answer, whose citations are ids of the evidence."""
+
+    text: str
+    abstained: bool
+    citations: list[str]
+    evidence: list[EvidenceAnswer]
+    usage: AnswerUsageAnswer
+    trace: AnswerTraceAnswer
+
+
 class StatusAnswer(_Answer):
     """What a memory holds."""
 

@@ -10,7 +10,7 @@ from graphmem.wire.problem import ProblemAnswer
 
 
 class ReadinessReason(BaseModel):
-    """Something that is not as it should be: of `store`, `disk`, `model` or `rebuild`."""
+    """Something that is not as it should be: of `store`, `disk`, `model`, `chat`, `answers` or `rebuild`."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 

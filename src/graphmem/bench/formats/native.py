@@ -61,6 +61,7 @@ def _message(node: Node) -> EvidenceMessage:
 
 def _question(node: Node) -> Question:
     evidence, sessions = node.find("evidence"), node.find("evidence_sessions")
+    rubric = node.find("rubric")
     return Question(
         id=node.field("id").name(),
         text=node.field("question").name(),
@@ -69,6 +70,7 @@ def _question(node: Node) -> Question:
         evidence=evidence.texts() if evidence else (),
         evidence_sessions=sessions.texts() if sessions else (),
         asked_at=optional_text(node.find("asked_at")),
+        rubric=rubric.texts() if rubric else (),
     )
 
 

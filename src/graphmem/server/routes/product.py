@@ -20,6 +20,7 @@ from graphmem.wire.body import FieldProblem, InvalidBodyError
 from graphmem.wire.closed import nearest, printable
 from graphmem.wire.problem import ProblemAnswer
 from graphmem.wire.product import (
+    AnswerAnswer,
     MemoriesAnswer,
     PreparedAnswer,
     ProductAdd,
@@ -56,6 +57,7 @@ def add_product_routes(app: FastAPI, context: Context) -> None:
         _post(app, path, routes.retrieve, ProductRetrieve, RetrievalAnswer, _BODY, 404, 409)
     for path in (f"{PREFIX}/prepare", "/prepare"):
         _post(app, path, routes.prepare, ProductPrepare, PreparedAnswer, _BODY, 404, 409)
+    _post(app, f"{PREFIX}/answer", routes.answer, ProductPrepare, AnswerAnswer, _BODY, 404, 409)
     _post(app, f"{PREFIX}/rebuild", routes.rebuild, ProductRebuild, RebuildAnswer, _BODY, 404)
     app.add_api_route(
         f"{PREFIX}/memories",
@@ -145,6 +147,22 @@ class Product:
                 scope, arrived = access.memory(body.memory_id), time.monotonic()
                 return await self._run(
                     lambda: self._service.prepare(
+                        scope.tenant_id,
+                        scope.memory_id,
+                        body.query,
+                        options=body.options,
+                        asked_at=body.asked_at,
+                        waited_seconds=time.monotonic() - arrived,
+                    )
+                )
+
+    async def answer(self, request: Request) -> Response:
+        """Let the chat model of the settings answer a question from the evidence of prepare."""
+        with self._context.entry.admit(request, "read") as access:
+            async with self._context.product_intake.admit(request, ProductPrepare) as body:
+                scope, arrived = access.memory(body.memory_id), time.monotonic()
+                return await self._run(
+                    lambda: self._service.answer(
                         scope.tenant_id,
                         scope.memory_id,
                         body.query,
