@@ -7,12 +7,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
 
-_FENCE: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_INLINE_CODE: Final = re.compile(r"`[^`\n]{1,500}`")
-_ADDRESS: Final = re.compile(
-    r"(?:https?|ftp|file)://[^\s<>\"'，。；！？、）】》」]+|www\.[^\s<>\"'，。；！？、）】》」]+|"
-    r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+"
-)
+from graphmem.text.timex.not_prose import stretches
+
 _TITLE: Final = re.compile(r"《[^《》\n]{1,200}》|〈[^〈〉\n]{1,200}〉|『[^『』\n]{1,200}』")
 # Quotation marks hold a title when what they hold is short and no whole sentence of speech.
 _QUOTED: Final = re.compile(
@@ -32,12 +28,8 @@ class Guard:
     """
 
     def __init__(self, text: str) -> None:
-        spans = sorted(
-            match.span()
-            for pattern in (_FENCE, _INLINE_CODE, _ADDRESS, _TITLE, _QUOTED)
-            for match in pattern.finditer(text)
-        )
-        self._spans = _joined(spans)
+        quoted = (m.span() for pattern in (_TITLE, _QUOTED) for m in pattern.finditer(text))
+        self._spans = _joined(sorted([*stretches(text), *quoted]))
         self._starts = [start for start, _ in self._spans]
 
     def covers(self, start: int, end: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Final
 
 from graphmem.domain.interval import Interval
@@ -12,6 +13,8 @@ from graphmem.text.timex.en.reading import Reading, Setting, Timing
 from graphmem.text.timex.en.rule import Found, Reads, compiled, rule
 from graphmem.text.timex.en.tokens import Token, Tokens
 from graphmem.text.timex.en.units import single_day
+from graphmem.text.timex.frame import Frame
+from graphmem.text.timex.night import day_of_small_hour, is_small_hour
 
 _NOON: Final = 12
 _HOUR: Final = 60
@@ -165,13 +168,26 @@ def _timed(reading: Reading, time: ClockTime, end: int) -> Reading | None:
     def resolve(setting: Setting) -> Interval | None:
         frame = setting.frame
         interval = reading.at(setting)
-        day = single_day(frame, interval)
+        day = _calendar_day(frame, reading, single_day(frame, interval), minutes)
         if day is None:
             return interval
         return frame.minute(day, minutes // _HOUR, minutes % _HOUR, time.offset)
 
-    timing = Timing(untimed=reading, apply=lambda other: _timed(other, time, end))
+    timing = Timing(
+        untimed=reading, apply=lambda other: _timed(_of_part(other, reading), time, end)
+    )
     return replace(reading, end=end, resolve=resolve, in_year=None, shape="hour", timing=timing)
+
+
+def _of_part(other: Reading, reading: Reading) -> Reading:
+    return replace(other, part=reading.part if other.part is None else other.part)
+
+
+def _calendar_day(frame: Frame, reading: Reading, day: date | None, minutes: int) -> date | None:
+    """The day on which a time of a day's night lies: "last night at 2am" is of today."""
+    if day is None or reading.part is not Part.NIGHT or not is_small_hour(minutes):
+        return day
+    return day_of_small_hour(frame, day, is_named_by_today=reading.shape == "day")
 
 
 def _with_part_of_day(parser: Reads, start: int, reading: Reading, depth: int) -> Reading | None:
@@ -228,7 +244,7 @@ def _spanned(reading: Reading, first: ClockTime, last: ClockTime, end: int) -> R
     def resolve(setting: Setting) -> Interval | None:
         frame = setting.frame
         interval = reading.at(setting)
-        day = single_day(frame, interval)
+        day = _calendar_day(frame, reading, single_day(frame, interval), since)
         if day is None:
             return interval
         start = frame.minute(day, since // _HOUR, since % _HOUR, offset)

@@ -25,6 +25,7 @@ _MOVING: Final = re.compile(
     re.IGNORECASE,
 )
 _REACH: Final = 90
+_HUNDREDS: Final = 100  # of years: "the last three hundred years" tell an age, not a date
 _PERSONS: Final = frozenset({"april", "may", "june", "august"})
 
 
@@ -229,9 +230,11 @@ def _stretch(found: Found, count: int, unit: Unit) -> Reading | None:
 
 def _last_units(found: Found) -> Reading | None:
     """As in "The last two weeks", "past 30 days"."""
-    if found.tokens.is_a(found.end, "of"):
+    count, unit = found.value(3), Unit(found.value(4))
+    is_age = (unit is Unit.YEAR and count >= _HUNDREDS) or unit is Unit.CENTURY
+    if is_age or found.tokens.is_a(found.end, "of"):
         return Reading(end=found.end, kind="vague")
-    return _stretch(found, found.value(3), Unit(found.value(4)))
+    return _stretch(found, count, unit)
 
 
 def _last_unit(found: Found) -> Reading | None:

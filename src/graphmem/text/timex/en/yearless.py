@@ -13,11 +13,13 @@ from graphmem.text.timex.en.lexicon import CODE, SEASONS
 from graphmem.text.timex.en.reading import Reading, Setting, YearAt
 from graphmem.text.timex.en.recurrence import SPREAD, directed, full_year
 from graphmem.text.timex.en.rule import Found, Reads, compiled, rule
+from graphmem.text.timex.en.tokens import Tokens
 from graphmem.text.timex.frame import Frame
 
 _YEAR_TAIL: Final = compiled("(comma|of|in|dash)? (year|shortyear)")
 _OF_TAIL: Final = compiled("(of|in)?")
 _SPAN_TAIL: Final = compiled("(of|comma)? yearmonth")
+_WINTER_TAIL: Final = compiled("(of|comma)? year dash year")
 _SAME_TAIL: Final = compiled("(of|in)? the? (that|same) unit")
 _BEYOND_TAIL: Final = compiled("before last|after next")
 _COMPLETE: Final = frozenset({"date", "month"})
@@ -143,13 +145,13 @@ def _with_year(parser: Reads, start: int, reading: Reading, depth: int) -> Readi
     if reading.in_year is None or reading.year_at is not None:
         return None
     tokens = parser.tokens
+    season = _over_two_years(tokens, reading)
+    if season:
+        return season
     tail = _YEAR_TAIL.match(tokens.tags, reading.end)
     if tail:
         token = tokens.items[tail.end() - 1]
         return _numbered(reading, tail.end(), token.value, is_short=token.tag == CODE["shortyear"])
-    span = _SPAN_TAIL.match(tokens.tags, reading.end)
-    if span and tokens.is_a(reading.end - 1, "season"):
-        return _numbered(reading, span.end(), int(tokens.word(span.end() - 1)[:4]), is_short=False)
     beyond = _BEYOND_TAIL.match(tokens.tags, reading.end)
     if beyond and (tokens.is_a(start, "the") or tokens.is_a(start - 1, "the")):
         in_year, years = reading.in_year, (-2 if tokens.is_a(reading.end, "before") else 2)
@@ -158,6 +160,20 @@ def _with_year(parser: Reads, start: int, reading: Reading, depth: int) -> Readi
     if same and tokens.word(same.end() - 1) == "year":
         return _in_year(reading, same.end(), _reference_year)
     return _worded(parser, reading, depth)
+
+
+def _over_two_years(tokens: Tokens, reading: Reading) -> Reading | None:
+    """As in "Winter 2022/23", "winter 2022-2023": that of the first year, which ends in the second."""
+    if not tokens.is_a(reading.end - 1, "season"):
+        return None
+    span = _SPAN_TAIL.match(tokens.tags, reading.end)
+    if span:
+        return _numbered(reading, span.end(), int(tokens.word(span.end() - 1)[:4]), is_short=False)
+    tail = _WINTER_TAIL.match(tokens.tags, reading.end)
+    if tail is None or tokens.word(reading.end - 1) != "winter":
+        return None
+    first, last = tokens.items[tail.end() - 3].value, tokens.items[tail.end() - 1].value
+    return _numbered(reading, tail.end(), first, is_short=False) if last == first + 1 else None
 
 
 def _reference_year(setting: Setting) -> int | None:

@@ -24,8 +24,15 @@ _COUNTED: Final = word_set(
 _LONE_DECADES: Final = range(50, 100)
 """The 20s to the 40s are ages or degrees as often."""
 _WORDED_DECADES: Final = range(30, 100)
-_DEGREES: Final = re.compile(r"\b(?:temperatures?|degrees|highs?|lows?|weather)\b", re.IGNORECASE)
-_REACH: Final = 40
+# What is told in tens as decades are: temperatures, scores, prices, rates.
+_IN_TENS: Final = re.compile(
+    r"°|\b(?:temperatures?|temps?|degrees?|highs?|lows?|weather|heat ?wave|thermometer|fahrenheit|humid(?:ity)?|"
+    r"sweltering|scorching|forecast|scor(?:es?|ed|ing)|grades?|marks|averag(?:es?|ed|ing)|percent(?:ile)?|pric(?:es?|ed)|"
+    r"bpm|pulse|heart ?rate|mph|blood pressure|oxygen|saturation|golf(?:ed|ing)?|shot a)\b",
+    re.IGNORECASE,
+)
+_REACH: Final = 60
+_SENTENCE: Final = re.compile(r"[.!?;\n]")
 _CENTURY: Final = 1900
 _DECADE: Final = 10
 
@@ -73,7 +80,7 @@ def _named_year(found: Found) -> Reading | None:
 def _decade(found: Found) -> Reading | None:
     """As in "The 1990s", "the late 90s"."""
     value = found.tokens.items[found.end - 1].value
-    if value < 100 and (value not in _LONE_DECADES or _is_warm(found)):
+    if value < 100 and (value not in _LONE_DECADES or _is_in_tens(found)):
         return None
     first = value if value >= 100 else _CENTURY + value
     return Reading(
@@ -83,16 +90,19 @@ def _decade(found: Found) -> Reading | None:
     )
 
 
-def _is_warm(found: Found) -> bool:
-    """Whether the text speaks of degrees: "temperatures in the 70s"."""
-    start = found.tokens.items[found.start].start
-    return bool(_DEGREES.search(found.tokens.text, max(0, start - _REACH), start))
+def _is_in_tens(found: Found) -> bool:
+    """Whether the sentence speaks of degrees, scores or prices: "temperatures in the 70s"."""
+    text = found.tokens.text
+    start, end = found.tokens.items[found.start].start, found.tokens.items[found.end - 1].end
+    before = _SENTENCE.split(text[max(0, start - _REACH) : start])[-1]
+    after = _SENTENCE.split(text[end : end + _REACH])[0]
+    return bool(_IN_TENS.search(before) or _IN_TENS.search(after))
 
 
 def _era(found: Found) -> Reading | None:
     """As in "The nineties", "the early nineties"."""
     value = found.tokens.items[found.end - 1].value
-    if value not in _WORDED_DECADES:
+    if value not in _WORDED_DECADES or _is_in_tens(found):
         return None
     first = _CENTURY + value
     return Reading(end=found.end, resolve=lambda s: s.frame.years(first, first + _DECADE - 1))

@@ -8,7 +8,9 @@ from datetime import date
 from typing import Final
 
 from graphmem.domain.interval import Interval
+from graphmem.text.timex.calendar import plus_days
 from graphmem.text.timex.frame import Frame
+from graphmem.text.timex.night import day_of_small_hour, is_small_hour
 from graphmem.text.timex.zh.lexer import Tokens
 from graphmem.text.timex.zh.phrase import Phrase, first_day
 from graphmem.text.timex.zh.rule import Match, Refinement, refinement
@@ -38,6 +40,7 @@ _MORNING: Final = [
 _AFTERNOON: Final = ["下午", "午后", "傍晚", "午间", "黄昏"]
 _EVENING: Final = ["晚上", "晚间", "夜晚", "晚", "大晚上", "当晚", "夜间"]
 _NIGHT: Final = ["夜里", "半夜", "深夜", "夜", "大半夜"]
+_OF_NIGHT: Final = frozenset([*_EVENING, *_NIGHT])
 
 
 def hour_of_day(part: str, hour: int, *, is_written: bool) -> int | None:
@@ -71,7 +74,13 @@ def _late(part: str, hour: int) -> int | None:
 
 def _part(tokens: Tokens, phrase: Phrase, match: Match) -> Phrase:
     """5月7日晚上: the day."""
-    return replace(phrase.at(match.end()), part=tokens.word(match.end() - 1))
+    return replace(
+        phrase.at(match.end()), part=tokens.word(match.end() - 1), is_night=_is_night(phrase)
+    )
+
+
+def _is_night(phrase: Phrase) -> bool:
+    return phrase.is_night or phrase.part in _OF_NIGHT
 
 
 def _time(tokens: Tokens, match: Match) -> tuple[int, int]:
@@ -96,7 +105,10 @@ def _written(tokens: Tokens, phrase: Phrase, match: Match) -> Phrase:
     """15:30; 8:30 only beside a part of the day."""
     at = match.end() - 1
     hour, minute = divmod(tokens.value(at), 60)
-    is_written = tokens.word(at).startswith("0") and not phrase.part
+    has_zero = tokens.word(at).startswith("0")
+    is_written = has_zero and (
+        not phrase.part or (_is_night(phrase) and is_small_hour(tokens.value(at)))
+    )
     told = hour_of_day(phrase.part, hour, is_written=is_written)
     return _at(tokens, phrase, match.end(), (told, minute))
 
@@ -109,12 +121,17 @@ def _at(tokens: Tokens, phrase: Phrase, end: int, time: tuple[int | None, int]) 
         return phrase.at(end)
     offset = _offset(zone) if zone else None
 
+    is_late = _is_night(phrase) and is_small_hour(60 * hour + minute)
+
     def resolve(frame: Frame) -> Interval | None:
         day = first_day(phrase.resolve, frame)
-        return None if day is None else frame.minute(day, hour, minute, offset)
+        if day is None:
+            return None
+        found = day_of_small_hour(frame, day, is_named_by_today=True) if is_late else day
+        return frame.day(day) if found is None else frame.minute(found, hour, minute, offset)
 
     def onward(frame: Frame, after: date) -> Interval | None:
-        return frame.minute(after, hour, minute, offset)
+        return frame.minute(plus_days(after, is_late), hour, minute, offset)
 
     return replace(phrase, end=end, unit="minute", resolve=resolve, onward=onward)
 

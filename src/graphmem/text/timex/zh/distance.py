@@ -23,6 +23,7 @@ _AMOUNT: Final = (
     r"半(?:(?P<halfyear>年)|个?(?P<halfhour>时)|(?P<other>个[月周]|天)))"
 )
 AMOUNT: Final = re.compile(_AMOUNT)
+_HUNDREDS: Final = 100  # of years: 近三百年 tells an age, not a date
 _LASTS: Final = re.compile(r"了(?![结解却断])")
 _PER: Final[dict[str, tuple[Measure, int]]] = {
     "day": ("day", 1),
@@ -172,7 +173,9 @@ def _recent(tokens: Tokens, match: Match) -> Phrase | None:
         start = None if today is None else _days_back(today, found)
         return None if today is None or start is None else frame.days(start, today)
 
-    known: Resolve = resolve if tokens.kinds[match.start()] == "近" else unknown
+    is_vague = found.measure == "year" and found.count >= _HUNDREDS
+    is_past = tokens.kinds[match.start()] == "近"
+    known: Resolve = resolve if is_past and not is_vague else unknown
     return Phrase(end=match.end(), unit="span", resolve=known)
 
 

@@ -28,6 +28,7 @@ class Phrase:
         is_complete: whether the text states all of it.
         onward: for one that stands on nothing (周五, 7日): the earliest such not before a day.
         part: the part of the day that it holds, empty if none.
+        is_night: whether a part before that is of the night, which goes on after midnight.
         is_loose: whether it is taken for a time only where its surroundings say so (三月).
     """
 
@@ -37,6 +38,7 @@ class Phrase:
     is_complete: bool = False
     onward: Onward | None = None
     part: str = ""
+    is_night: bool = False
     is_loose: bool = False
 
     def at(self, end: int) -> Phrase:

@@ -131,6 +131,17 @@ def _season(tokens: Tokens, phrase: Phrase, match: Match) -> Phrase:
     return Phrase(end=match.end(), unit="season", resolve=resolve)
 
 
+def _one_winter(tokens: Tokens, match: Match) -> Phrase | None:
+    """2022-2023年冬天: that of the first year, which ends in the second."""
+    first, last = tokens.value(match.start()), tokens.value(match.start("last"))
+    is_winter = SEASONS[tokens.value(match.end() - 1)] == "winter"
+    if not (is_winter and _is_whole(first, tokens.word(match.start())) and last == first + 1):
+        return None
+    return Phrase(
+        end=match.end(), unit="season", resolve=lambda frame: frame.season(first, "winter")
+    )
+
+
 def months_of(end: int, phrase: Phrase, first: int, count: int) -> Phrase:
     """So many months of a year, from the given one."""
 
@@ -195,6 +206,7 @@ def _end(_: Tokens, phrase: Phrase, match: Match) -> Phrase:
 TODAY: Final[Refinement] = refinement("今", _today)
 OPENINGS: Final[tuple[Opening, ...]] = (
     opening("数双", "[数双](?:年|终)|数(?=到数年|期|第?数?季|节|夏)", _stated),
+    opening("数", "数到(?P<last>数)年的?夏", _one_winter),
     opening("去", "去", _relative),
     opening("上数", "(?P<century>上个?纪|数纪)?数代", _decade),
 )
