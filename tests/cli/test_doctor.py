@@ -44,6 +44,8 @@ def test_a_new_place_is_healthy_and_left_as_it_was(run: Run, data_dir: Path) -> 
         "chinese segmenter",
         "stemmer",
         "embedding model",
+        "chat model",
+        "tokenizer",
         "data directory",
         "disk",
         "holder",

@@ -26,4 +26,4 @@ def test_a_full_campaign_is_100_moments_and_5_kills_at_each_failpoint() -> None:
     assert {name: names.count(name) for name in names} == dict.fromkeys(FAILPOINTS, 5) | {
         "random": 100
     }
-    assert len({kill.failpoint for kill in plan(FULL, random.Random(0))}) == 31  # noqa: S311
+    assert len({kill.failpoint for kill in plan(FULL, random.Random(0))}) == 36  # noqa: S311

@@ -1,7 +1,8 @@
 """Measures the build of an evidence set: what atoms it gives, what they cover, and how long it takes.
 
 The set is built twice, in large adds and in small ones; that both give the same atoms with the same
-ids is part of the report.
+ids is part of the report. With a chat model it is built once, and then rebuilt from what is recorded
+of its answers, since asked again it may answer otherwise.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rich.table import Table
@@ -25,7 +27,9 @@ from graphmem.config import ServiceConfig
 from graphmem.domain.inspection import Inspection
 from graphmem.domain.moment import Moment
 from graphmem.domain.scope import DEFAULT_TENANT
+from graphmem.errors import BuildFailedError, ChatUnavailableError
 from graphmem.service.memory import MemoryService
+from graphmem.service.scenes.teller import TellerCounts
 from graphmem.text.speaker import attribute
 from graphmem.text.timex.reader import read
 
@@ -50,6 +54,8 @@ class BuildReport:
         verbatim_turns: turns with words that are kept only as they are.
         times: expressions of time in the texts, by kind.
         resolved: those whose date could be told; many kinds have none.
+        tokens: what the chat model took, questions and answers; 0 without one.
+        model_calls: how often it was asked.
         seconds: how long the first build took, adds and all, without embedding.
         is_same: whether the second build gave the same atoms.
         digest: stands for ids, contents and sources of all atoms.
@@ -66,6 +72,8 @@ class BuildReport:
     verbatim_turns: int
     times: Mapping[str, int]
     resolved: Mapping[str, int]
+    tokens: int
+    model_calls: int
     seconds: float
     is_same: bool
     digest: str
@@ -91,6 +99,8 @@ class BuildReport:
             "verbatim_turns": _share(self.verbatim_turns, self.turns),
             "time_expressions": dict(self.times),
             "time_resolved": dict(self.resolved),
+            "tokens": self.tokens,
+            "model_calls": self.model_calls,
             "seconds": round(self.seconds, 3),
             "turns_per_second": round(self.turns / self.seconds, 1),
             "same_atoms_twice": self.is_same,
@@ -112,11 +122,23 @@ class BuildReport:
         return table
 
 
-def measure(evidence: EvidenceSet, step: Step = no_step) -> BuildReport:
-    """Build the set twice and look at what came of it."""
-    seconds, first = _built(evidence, _WHOLE, step)
-    _, again = _built(evidence, _SMALL, step)
-    digest = _digest(first)
+def measure(
+    evidence: EvidenceSet, step: Step = no_step, *, config: ServiceConfig | None = None
+) -> BuildReport:
+    """Build the set twice and look at what came of it.
+
+    Args:
+        evidence: the set.
+        step: told of each session that was added.
+        config: the chat model and its limits are taken from it.
+
+    Raises:
+        ChatUnavailableError: the chat model is out.
+    """
+    config = replace(config or ServiceConfig(), dense_retrieval=False)
+    built = _built(evidence, _WHOLE, step, config)
+    first, digest = built.found, _digest(built.found)
+    again = built.rebuilt or _built(evidence, _SMALL, step, config).found
     types: Counter[str] = Counter()
     origins: Counter[str] = Counter()
     for found in first.values():
@@ -136,15 +158,31 @@ def measure(evidence: EvidenceSet, step: Step = no_step) -> BuildReport:
         verbatim_turns=sum(part.verbatim_turns for part in covered),
         times=_counts(kind for kind, _ in times),
         resolved=_counts(kind for kind, is_resolved in times if is_resolved),
-        seconds=seconds,
+        tokens=built.chat.prompt_tokens + built.chat.reply_tokens,
+        model_calls=built.chat.calls,
+        seconds=built.seconds,
         is_same=digest == _digest(again),
         digest=digest,
     )
 
 
-def _built(evidence: EvidenceSet, most: int, step: Step) -> tuple[float, dict[str, Inspection]]:
-    """Build the set with adds of so many messages at most: the seconds, and what there is then."""
-    config = ServiceConfig(dense_retrieval=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Built:
+    """One build: how long it took, and what there was then, by memory.
+
+    Attributes:
+        rebuilt: what there was after a rebuild; None without a chat model.
+        chat: what the model was asked until then.
+    """
+
+    seconds: float
+    found: Mapping[str, Inspection]
+    rebuilt: Mapping[str, Inspection] | None
+    chat: TellerCounts
+
+
+def _built(evidence: EvidenceSet, most: int, step: Step, config: ServiceConfig) -> _Built:
+    """Build the set with adds of so many messages at most."""
     with (
         tempfile.TemporaryDirectory(prefix="graphmem-bench-") as directory,
         MemoryService.open(data_dir=directory, config=config) as service,
@@ -152,9 +190,32 @@ def _built(evidence: EvidenceSet, most: int, step: Step) -> tuple[float, dict[st
         began = time.perf_counter()
         for memory in evidence.memories:
             _add(service, memory, most, step)
+        _finish(service, config.model_timeout_seconds)
         seconds = time.perf_counter() - began
-        names = [m.memory_id for m in service.list_memories(DEFAULT_TENANT, limit=1000).memories]
-        return seconds, {name: service.inspect(DEFAULT_TENANT, name) for name in names}
+        chat = service.statistics().chat
+        found, rebuilt = _inspected(service), None
+        if chat is not None:
+            for name in found:
+                service.rebuild(DEFAULT_TENANT, name)
+            rebuilt = _inspected(service)
+        return _Built(seconds=seconds, found=found, rebuilt=rebuilt, chat=chat or TellerCounts())
+
+
+def _finish(service: MemoryService, patience: float) -> None:
+    """Wait for the chat model as long as it answers."""
+    before = service.statistics().chat
+    while not service.catch_up(patience):
+        now = service.statistics().chat
+        if now is None or before is None or now.reply_tokens == before.reply_tokens:
+            raise ChatUnavailableError(
+                "the chat model does not answer; `graphmem doctor` looks at it"
+            )
+        before = now
+
+
+def _inspected(service: MemoryService) -> dict[str, Inspection]:
+    names = [m.memory_id for m in service.list_memories(DEFAULT_TENANT, limit=1000).memories]
+    return {name: service.inspect(DEFAULT_TENANT, name) for name in names}
 
 
 def _add(service: MemoryService, memory: EvidenceMemory, most: int, step: Step) -> None:
@@ -163,13 +224,15 @@ def _add(service: MemoryService, memory: EvidenceMemory, most: int, step: Step) 
         for batch in batched(messages, lambda message: message):
             for start in range(0, len(batch), most):
                 part = batch[start : start + most]
-                service.add(
-                    DEFAULT_TENANT,
-                    memory.memory_id,
-                    session.session_id,
-                    part,
-                    policy=policy_for(part),
-                )
+                # What a chat model fails at is stored, and told in the background.
+                with suppress(BuildFailedError):
+                    service.add(
+                        DEFAULT_TENANT,
+                        memory.memory_id,
+                        session.session_id,
+                        part,
+                        policy=policy_for(part),
+                    )
         step("add")
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.options import Json
+from graphmem.cli.options import ConfigFile, Json, load_config
 from graphmem.cli.output import print_json, progress, show
 
 if TYPE_CHECKING:
@@ -157,16 +157,22 @@ def build(
     file: Annotated[
         Path, typer.Argument(help="Evidence set: ours, original LoCoMo or LongMemEval.")
     ],
+    config: ConfigFile = None,
     json: Json = False,
 ) -> None:
-    """Measure which atoms a set gives and what they cover; it is built twice, without embedding."""
+    """Measure which atoms a set gives and what they cover; it is built twice, without embedding.
+
+    With a chat model in the settings it is built once, by the model, and rebuilt.
+    """
     from graphmem.bench import build as runner
     from graphmem.bench.datasets import load
 
-    evidence = load(file)
+    evidence, settings = load(file), load_config(config, None)
+    builds = 1 if settings.llm_model else 2
     with progress() as bars:
-        task = bars.add_task("sessions", total=2 * sum(len(m.sessions) for m in evidence.memories))
-        report = runner.measure(evidence, lambda _: bars.advance(task))
+        sessions = sum(len(memory.sessions) for memory in evidence.memories)
+        task = bars.add_task("sessions", total=builds * sessions)
+        report = runner.measure(evidence, lambda _: bars.advance(task), config=settings)
     if json:
         print_json(report.to_dict())
     else:

@@ -14,6 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+from graphmem.cli.chat_checks import check_chat, check_tokenizer, without_chat
 from graphmem.cli.embedding_checks import check_embedding, check_vectors
 from graphmem.cli.findings import Finding
 from graphmem.cli.network_checks import check_access, check_holder, check_port
@@ -117,7 +118,7 @@ def check_database(config: ServiceConfig) -> Iterator[Finding]:
         if not has_data(config):
             yield Finding(check="database", state="ok", detail="none yet; the first write makes it")
             return
-        lexical = replace(config, dense_retrieval=False)
+        lexical = replace(without_chat(config), dense_retrieval=False)
         with MemoryService.open(config=lexical, read_only=True) as service:
             service.ping()
     except StoreError as error:
@@ -185,6 +186,8 @@ _CHECKS: Final[tuple[Callable[[ServiceConfig], Iterator[Finding]], ...]] = (
     check_sqlite,
     check_words,
     check_embedding,
+    check_chat,
+    check_tokenizer,
     check_directory,
     check_disk,
     check_holder,

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from graphmem.cli.chat_checks import without_chat
 from graphmem.cli.findings import Finding, State
 from graphmem.config import ServiceConfig
 from graphmem.domain.message import Message
@@ -54,7 +55,7 @@ def check_embedding(config: ServiceConfig) -> Iterator[Finding]:
 def check_vectors(config: ServiceConfig) -> Iterator[Finding]:
     """Whether turns of the default tenant lack vectors of the model in force."""
     try:
-        with MemoryService.open(config=config, read_only=True) as service:
+        with MemoryService.open(config=without_chat(config), read_only=True) as service:
             if service.statistics().dense is None:
                 return
             found = list(_statuses(service))
@@ -80,7 +81,7 @@ def _try_model(config: ServiceConfig) -> bool | None:
     """Whether it embeds a message in time; None when there is no such model on this machine."""
     dense = replace(config.dense, in_call_seconds=_PATIENCE_SECONDS, disk_cache="")
     with tempfile.TemporaryDirectory(prefix="graphmem-doctor-") as directory:
-        trial = replace(config, data_dir=Path(directory), dense=dense)
+        trial = replace(without_chat(config), data_dir=Path(directory), dense=dense)
         with MemoryService.open(config=trial) as service:
             if service.statistics().dense is None:
                 return None

@@ -8,6 +8,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from graphmem._version import __version__
+from graphmem.cli.chat_checks import without_chat
 from graphmem.cli.findings import Finding
 from graphmem.cli.remote import Remote, is_loopback
 from graphmem.config import API_KEY_VARIABLE, ServiceConfig
@@ -100,7 +101,7 @@ def _stored_keys(config: ServiceConfig) -> int:
     try:
         if not has_data(config):
             return 0
-        lexical = replace(config, dense_retrieval=False)
+        lexical = replace(without_chat(config), dense_retrieval=False)
         with MemoryService.open(config=lexical, read_only=True) as service:
             return len(service.keyring)
     except StoreError:

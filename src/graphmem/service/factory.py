@@ -89,7 +89,7 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
         embeddings = _open_embeddings(config)
         if embeddings is not None:
             undo.callback(embeddings.close)
-        chat = _open_chat(config)
+        chat = open_chat(config)
         undo.pop_all()
     return Parts(
         store=store,
@@ -111,21 +111,17 @@ def open_counter(config: ServiceConfig) -> TokenCounter:
     Raises:
         ConfigError: the named tokenizer can't be used, or a chat model has none, and must have.
     """
-    if not (config.tokenizer_path or config.llm_model):
-        return BuiltInTokenCounter()
+    if not config.tokenizer_path:
+        if config.llm_model and config.require_exact_tokenizer:
+            raise ConfigError("tokenizer_path", _NO_TOKENIZER)
+        return BuiltInTokenCounter(is_approximate=bool(config.llm_model))
     try:
-        return _named_counter(config.tokenizer_path)
+        return open_tokenizer(Path(config.tokenizer_path).expanduser())
     except ConfigError as error:
         if config.require_exact_tokenizer:
             raise
         _log.warning("%s; tokens are counted approximately", error)
         return BuiltInTokenCounter(is_approximate=True)
-
-
-def _named_counter(path: str) -> TokenCounter:
-    if not path:
-        raise ConfigError("tokenizer_path", _NO_TOKENIZER)
-    return open_tokenizer(Path(path).expanduser())
 
 
 def open_answerer(config: ServiceConfig) -> Answerer | None:
@@ -232,7 +228,12 @@ def _open_embeddings(config: ServiceConfig) -> EmbeddingQueue | None:
     )
 
 
-def _open_chat(config: ServiceConfig) -> ChatModel | None:
+def open_chat(config: ServiceConfig) -> ChatModel | None:
+    """The chat model that finds atoms, None when rules alone do; nothing is sent.
+
+    Raises:
+        ConfigError: its address or key can't be used.
+    """
     if not (config.semantic_build and config.llm_model):
         return None
     return OpenAIChat(

@@ -1,6 +1,6 @@
 """Kills drivers at random moments and at failpoints, and looks each time at what is left.
 
-    python -m tests.faults.kills.campaign --kills 130 [--seed N] [--json]
+    python -m tests.faults.kills.campaign --kills 135 [--seed N] [--json]
 
 A full campaign is 100 random moments and 5 kills at each failpoint; a smaller one has the same
 proportions. It ends with an error at the first law that does not hold.
@@ -144,7 +144,7 @@ class Campaign:
         if kill.name == "migration":
             return self._former_life()
         # Building is with a model; all else goes its way with and without one.
-        model = kill.name in {"build", "publish"} or self._rng.random() < 0.5
+        model = kill.name in {"build", "publish", "telling"} or self._rng.random() < 0.5
         key = (model, self._rng.random() < 0.5)
         if key not in self._lives:
             self._lives[key] = Life(self._directory(), model=key[0], http=key[1])

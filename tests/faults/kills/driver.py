@@ -19,10 +19,11 @@ from typing import Any
 from graphmem.config import DenseConfig, ServiceConfig
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import make_turn_id
-from graphmem.errors import EmbeddingError, EmbeddingUnavailableError, MemoryNotFoundError
+from graphmem.errors import EmbeddingUnavailableError, MemoryNotFoundError, ModelError
 from graphmem.providers.embedding.fake import FakeEmbedder
 from graphmem.service.memory import MemoryService
 from tests.faults.kills.callers import TENANT, Caller, HttpCaller, PendingError, SdkCaller
+from tests.faults.kills.chat import install
 from tests.faults.kills.failpoints import set_failpoint
 from tests.faults.kills.journal import Journal
 from tests.server.live import running
@@ -33,7 +34,10 @@ _WORDS = ["choir", "ferry", "harbour", "kitten", "lighthouse", "petrel", "shanty
 
 
 def config_of(directory: Path, *, model: bool) -> ServiceConfig:
-    """The settings of a life, for the driver and for who looks at it afterwards."""
+    """The settings of a life, for the driver and for who looks at it afterwards.
+
+    With a model there are both: one for vectors and one for atoms.
+    """
     return ServiceConfig(
         data_dir=directory / "data",
         port=0,
@@ -41,6 +45,9 @@ def config_of(directory: Path, *, model: bool) -> ServiceConfig:
         dense_retrieval=model,
         dense=DenseConfig(in_call_seconds=2.0, timeout_seconds=2.0),
         model_timeout_seconds=5.0,
+        llm_model="scripted" if model else "",
+        llm_base_url="http://127.0.0.1:9/v1" if model else "",
+        require_exact_tokenizer=False,
     )
 
 
@@ -175,7 +182,7 @@ class Keeper:
         self._service.erase(10.0)
 
     def _rebuild(self) -> None:
-        with suppress(MemoryNotFoundError, EmbeddingError):
+        with suppress(MemoryNotFoundError, ModelError):
             self._service.rebuild(TENANT, self._rng.choice([*OWNED, SHARED]))
 
 
@@ -234,6 +241,7 @@ def main() -> None:
     options = json.loads(sys.argv[3])
     journal = Journal(directory / "journal.jsonl")
     shake(FakeEmbedder, first)
+    install(fails=first)
     if options["failpoint"]:
         set_failpoint(*options["failpoint"])
     config = config_of(directory, model=options["model"])

@@ -19,6 +19,7 @@ from graphmem.service.factory import restore
 from graphmem.service.memory import MemoryService
 from graphmem.service.policy import ADD_SEARCH, PRODUCT
 from graphmem.stores.sqlite.store import SqliteStore
+from tests.faults.kills.chat import install
 from tests.faults.kills.driver import config_of
 from tests.faults.kills.expected import NEVER, Copy, Expected, Request, check_request, decide
 
@@ -31,6 +32,7 @@ def examine(directory: Path, expected: Expected, *, model: bool, seed: int) -> C
     """Check a directory whose driver was killed; what was counted."""
     rng = random.Random(seed)  # noqa: S311
     counts: Counter[str] = Counter()
+    install()
     with MemoryService.open(config=config_of(directory, model=model)) as service:
         store = service._parts.store
         for scope in expected.scopes():
@@ -41,7 +43,9 @@ def examine(directory: Path, expected: Expected, *, model: bool, seed: int) -> C
             counts += _replay(service, scope, expected, rng)
         assert service.catch_up(PATIENCE), "what was pending is not completed"
         for scope in expected.scopes():
-            _check_whole(service, scope, expected, rng, model=model)
+            counts["atoms of the chat model"] += _check_whole(
+                service, scope, expected, rng, model=model
+            )
         counts += _check_copies(directory, expected)
         assert service.erase(PATIENCE), "deleted texts are not erased"
     _check_bytes(directory, expected)
@@ -138,13 +142,13 @@ def _send(service: MemoryService, request: Request) -> AddReceipt:
 
 def _check_whole(
     service: MemoryService, scope: Scope, expected: Expected, rng: random.Random, *, model: bool
-) -> None:
-    """The memory is ready, finds its turns, and is what a rebuild makes of it."""
+) -> int:
+    """The memory is ready, finds its turns, and is what a rebuild makes of it; its model's atoms."""
     _check_rows(service._parts.store, scope, expected)
     try:
         status = service.status(*_pair(scope))
     except MemoryNotFoundError:
-        return
+        return 0
     assert (status.state, status.ready_version) == ("ready", status.version)
     assert status.waiting_turns == 0
     assert status.embedded_turns == (status.turns if model else 0)
@@ -154,9 +158,12 @@ def _check_whole(
     found = [service.retrieve(*_pair(scope), question[:200], limit=20) for question in questions]
     for question, retrieval in zip(questions, found, strict=True):
         assert question in {hit.content for hit in retrieval.hits}
+    atoms = service.inspect(*_pair(scope)).atoms
     service.rebuild(*_pair(scope))
+    assert service.inspect(*_pair(scope)).atoms == atoms, "a rebuild makes other atoms"
     again = [service.retrieve(*_pair(scope), question[:200], limit=20) for question in questions]
     assert [r.hits for r in again] == [r.hits for r in found], "a rebuild makes something else"
+    return sum(found.atom.origin == "model" for found in atoms)
 
 
 def _check_copies(directory: Path, expected: Expected) -> Counter[str]:

@@ -18,6 +18,7 @@ from typing import Any, Final, Literal
 from graphmem.stores.sqlite.connection import Connection
 
 _BUILDER: Final = "graphmem.service.builder"
+_TELLING: Final = "graphmem.service.scenes.telling"
 _FORGETTING: Final = "graphmem.service.forgetting"
 _RUN: Final = "graphmem.stores.sqlite.connection:Connection.run"
 _COMMENTS: Final = re.compile(r"\A(?:\s*--[^\n]*\n)*\s*")
@@ -54,6 +55,13 @@ FAILPOINTS: Final[Mapping[str, tuple[Site, ...]]] = {
         Site("graphmem.service.ingest:_write", "after", 11),
         Site(f"{_BUILDER}:Builder.settle", "after", 7),
         Site("graphmem.service.ingest:_store", "after", 13),
+    ),
+    "telling": (
+        Site(f"{_TELLING}:Telling._land", "before", 5),
+        Site(f"{_TELLING}:Telling._record", "after", 7),
+        Site(f"{_TELLING}:retell", "after", 3),
+        Site(f"{_TELLING}:Telling._land", "after", 9),
+        Site("graphmem.service.atoms.retelling:restate", "before", 4),
     ),
     "backup": (
         Site("graphmem.stores.sqlite.connection:Connection.copy_to", "within", 3),

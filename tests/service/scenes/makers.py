@@ -7,7 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
+from tests.providers.chat.server import said
+from tests.providers.server import Answer
 from tests.service.conftest import CountingIdentity, StillClock
 
 from graphmem.config import ServiceConfig
@@ -43,6 +46,12 @@ def lister(messages: Sequence[ChatMessage]) -> str:
         if re.match(r"\s*(I |我)", sentence)
     ]
     return json.dumps({"atoms": atoms})
+
+
+def told(request: dict[str, Any]) -> Answer:
+    """What a server answers that is asked over HTTP."""
+    messages = [ChatMessage(**message) for message in request["messages"]]
+    return said(lister(messages))(request)
 
 
 def is_out(messages: Sequence[ChatMessage]) -> str:

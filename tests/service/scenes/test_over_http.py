@@ -17,13 +17,12 @@ import pytest
 from tests.providers.chat.server import ChatServer, ChatStep, said, status
 from tests.providers.server import Answer
 from tests.service.rig import until
-from tests.service.scenes.makers import lister, origins
+from tests.service.scenes.makers import lister, origins, told
 
 from graphmem.config import ServiceConfig
 from graphmem.domain.message import Message
 from graphmem.errors import BuildFailedError, ConfigError
 from graphmem.ports.chat import ChatMessage
-from graphmem.service import erasing
 from graphmem.service.memory import MemoryService
 from graphmem.service.policy import ADD_SEARCH, PRODUCT, Policy
 
@@ -33,12 +32,6 @@ CONVERSATION = (
     "I am allergic to nuts.", "I bought a red bike.", "I never eat meat.",
     "I play chess every Friday.", "I was born in 1984.", "I want to become a vet.",
 )  # fmt: skip
-
-
-def told(request: dict[str, Any]) -> Answer:
-    """Answer well."""
-    messages = [ChatMessage(**message) for message in request["messages"]]
-    return said(lister(messages))(request)
 
 
 def part(end: int) -> ChatStep:
@@ -245,28 +238,6 @@ def test_a_key_that_is_refused_leaves_the_memory_waiting(
         with pytest.raises(BuildFailedError, match="API key"):
             say(service)
         assert service.status("t", "m").state == "pending"
-
-
-def test_nothing_of_an_answer_is_left_after_an_erasure(
-    server: ChatServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(erasing, "GATHER_SECONDS", 0.0)
-
-    secret = b"zanzibarquux"
-
-    def secretive(request: dict[str, Any]) -> Answer:
-        return said(f"The {secret.decode()} model says: {_text(request)}")(request)
-
-    def files_that_hold_it() -> list[str]:
-        return [path.name for path in tmp_path.iterdir() if secret in path.read_bytes()]
-
-    server.usual = secretive
-    with MemoryService.open(config=settings(server, tmp_path)) as service:
-        say(service)
-        assert files_that_hold_it() != []
-        service.delete_session("t", "m", "s")
-        until(lambda: service.erasures("t", "m")[-1].erased_at is not None)
-        assert files_that_hold_it() == []
 
 
 def test_model_and_address_go_together() -> None:
