@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.text.facts.chinese_token import tokens
-from graphmem.text.facts.traditional import simplified
+from graphmem.text.traditional import simplified
 from tests.text.facts.found import found
 
 

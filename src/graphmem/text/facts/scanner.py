@@ -28,10 +28,10 @@ from graphmem.text.facts import (
 from graphmem.text.facts.chinese_token import tokens
 from graphmem.text.facts.english_rule import starts
 from graphmem.text.facts.mask import Mask, Span
-from graphmem.text.facts.traditional import simplified
 from graphmem.text.normalize import storable
 from graphmem.text.timex import reader
 from graphmem.text.timex.expression import Expression
+from graphmem.text.traditional import simplified
 
 _HAN: Final = re.compile(rf"[{script.HAN}]")
 _LATIN: Final = re.compile(r"[A-Za-z]")

@@ -11,9 +11,9 @@ from graphmem.text.claims.draft import Draft, Voice
 from graphmem.text.claims.zh import instruction, kind
 from graphmem.text.claims.zh.attribute import attribute
 from graphmem.text.claims.zh.clause import Clause, clauses
-from graphmem.text.claims.zh.folding import folded
 from graphmem.text.claims.zh.place import tagger
 from graphmem.text.claims.zh.rule_key import rule_attribute
+from graphmem.text.traditional import simplified
 
 _SUBORDINATE: Final = re.compile(r"^(?:如果|要是|假如|只要|每当|当)|(?:的时候|的话|时|之前|之后)$")
 _NEGATED: Final = re.compile(
@@ -60,7 +60,7 @@ _MODALITIES: Final[tuple[tuple[Modality, re.Pattern[str]], ...]] = (
 
 def draft(sentence: str, voice: Voice) -> Draft | None:
     """The claim of a sentence, None if it makes none."""
-    text = folded(sentence)
+    text = simplified(sentence)
     parts = clauses(text)
     if not voice.is_machine:
         rule = instruction.find(text, parts) if parts else None
