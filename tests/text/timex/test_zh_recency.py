@@ -36,6 +36,7 @@ ABOUT = "~2023-05-08"
         "她刚被提拔了",
         "刚刚在超市碰到了老师",
         "我刚刚才把门锁修好",
+        "我们刚刚又完成了一幅画",
     ],
 )
 def test_what_just_happened_is_dated_about_today(text: str) -> None:
