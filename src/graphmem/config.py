@@ -119,8 +119,9 @@ class ServiceConfig:
         port: TCP port, 0 for a free one.
         insecure: allow a bind beyond loopback without a key (public smoke tests only).
         max_requests: `/v1` requests that may be in at once; further ones are refused with 429.
-        model_timeout_seconds: the most that a `/v1` add waits for its memory to be built, and that
-            one call of the chat model takes; what is missing then comes in the background.
+        model_timeout_seconds: the most that a `/v1` add waits for models behind an API, and that one
+            call of the chat model takes; what is missing then comes in the background. A model in
+            this process is waited for however busy it is.
         cache_bytes: the most that compiled views of memories may hold together, in memory; those of
             their atoms may hold a quarter as much on top.
         semantic_build: find atoms (claims, typed and dated) in every message; false keeps turns only.

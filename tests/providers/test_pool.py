@@ -17,7 +17,7 @@ from graphmem.errors import (
 )
 from graphmem.ports.embedder import Embedder, Vectors
 from graphmem.providers.embedding.fake import Failure, FakeEmbedder
-from graphmem.providers.embedding.pool import EmbeddingPool
+from graphmem.providers.embedding.pool import MAX_CHARACTERS, MAX_WAITING_BYTES, EmbeddingPool
 
 SECONDS = 30
 
@@ -64,10 +64,22 @@ def open_pool() -> Iterator[Open]:
     pools: list[EmbeddingPool] = []
 
     def make(
-        factory: Callable[[], Embedder], *, workers: int = 1, max_batch: int = 4, **rest: int
+        factory: Callable[[], Embedder],
+        *,
+        workers: int = 1,
+        max_batch: int = 4,
+        max_characters: int = MAX_CHARACTERS,
+        max_waiting_bytes: int = MAX_WAITING_BYTES,
     ) -> EmbeddingPool:
         pools.append(
-            EmbeddingPool(factory, fingerprint="fake", workers=workers, max_batch=max_batch, **rest)
+            EmbeddingPool(
+                factory,
+                fingerprint="fake",
+                workers=workers,
+                max_batch=max_batch,
+                max_characters=max_characters,
+                max_waiting_bytes=max_waiting_bytes,
+            )
         )
         return pools[-1]
 
@@ -123,6 +135,37 @@ def test_a_long_submission_lets_a_query_in_between(open_pool: Open) -> None:
     assert np.array_equal(whole.result(SECONDS), FakeEmbedder().embed_passages(texts))
     assert query.done()
     assert embedder.batches == [["t0", "t1"], ["? q"], ["t2", "t3"], ["t4"]]
+
+
+def test_a_long_text_goes_alone_and_short_ones_share_a_call(open_pool: Open) -> None:
+    embedder = GatedEmbedder()
+    pool = open_pool(lambda: embedder, max_batch=4, max_characters=10)
+    _occupy(pool, embedder)
+    texts = ["a", "b", "x" * 11, "c" * 5, "d" * 5, "e", "f" * 12]
+    whole = pool.submit_passages(texts, background=False)
+    singles = [pool.submit_passages([text], background=False) for text in ("s" * 11, "t", "u")]
+    embedder.gate.set()
+    wait([whole, *singles], SECONDS)
+    assert np.array_equal(whole.result(SECONDS), FakeEmbedder().embed_passages(texts))
+    sizes = [sum(map(len, batch)) for batch in embedder.batches[1:]]
+    counts = [len(batch) for batch in embedder.batches[1:]]
+    assert all(size <= 10 or count == 1 for size, count in zip(sizes, counts, strict=True))
+    assert max(counts) > 1
+
+
+def test_passages_for_a_query_go_right_behind_the_queries(open_pool: Open) -> None:
+    embedder = GatedEmbedder()
+    pool = open_pool(lambda: embedder)
+    _occupy(pool, embedder)
+    futures = [
+        pool.submit_passages(["c1"], background=False),
+        pool.submit_passages(["u1"], background=False, for_query=True),
+        pool.submit_query("q1"),
+    ]
+    embedder.gate.set()
+    wait(futures, SECONDS)
+    assert embedder.batches == [["held"], ["? q1"], ["u1"], ["c1"]]
+    assert pool.usage()["query"].texts == 2
 
 
 def test_a_long_submission_does_not_hold_up_a_short_one_behind_it(open_pool: Open) -> None:

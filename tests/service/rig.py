@@ -47,10 +47,13 @@ def strict_rig(
     silence_seconds: float = 0.2,
     model_timeout_seconds: float = 20.0,
     in_call_seconds: float = 0.1,
+    is_local: bool = False,
 ) -> Iterator[StrictRig]:
     """A service that leaves the store open at its end, as a process that was killed does."""
     held = model or FakeEmbedder()
-    pool = EmbeddingPool(lambda: held, fingerprint=held.model.fingerprint, max_batch=4)
+    pool = EmbeddingPool(
+        lambda: held, fingerprint=held.model.fingerprint, max_batch=4, is_local=is_local
+    )
     parts = Parts(
         store=store,
         embeddings=pool,

@@ -22,7 +22,7 @@ from graphmem.errors import (
 )
 from graphmem.ports.store import Store
 from graphmem.providers.embedding.fake import Failure, FakeEmbedder
-from graphmem.service import builder as builder_module, catchup
+from graphmem.service import builder as builder_module, catchup, dense
 from graphmem.service.dense import Dense
 from graphmem.service.memory import MemoryService
 from graphmem.service.policy import ADD_SEARCH
@@ -284,6 +284,67 @@ def test_it_waits_no_longer_than_model_timeout_seconds_and_keeps_what_came(store
             rig.service.add("t", "m", "s", says(*[f"word {n}" for n in range(60)]))
         assert 0 < rig.landed() < 60
         assert rig.service.statistics().model_is_well
+
+
+def test_a_model_in_this_process_is_waited_for_however_busy_it_is(store: Store) -> None:
+    slow = FakeEmbedder(seconds_per_text=0.02)
+    with strict_rig(store, model=slow, model_timeout_seconds=0.3, is_local=True) as rig:
+        texts = [f"word {number}" for number in range(60)]
+        assert rig.service.add("t", "m", "s", says(*texts)).state == "ready"
+        assert rig.landed() == 60
+
+
+def test_adds_to_one_memory_wait_for_each_other_however_long_a_model_in_this_process_takes(
+    store: Store,
+) -> None:
+    slow = FakeEmbedder(seconds_per_text=0.02)
+    with (
+        strict_rig(store, model=slow, model_timeout_seconds=0.1, is_local=True) as rig,
+        ThreadPoolExecutor(3) as pool,
+    ):
+        said = [says(*[f"word {n} {k}" for k in range(20)]) for n in range(3)]
+        adding = [pool.submit(rig.service.add, "t", "m", "s", each) for each in said]
+        assert {one.result(PATIENCE).state for one in adding} == {"ready"}
+
+
+def test_a_busy_model_in_this_process_is_not_taken_for_one_that_is_out(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dense, "QUERY_SECONDS", 0.2)
+    with strict_rig(store, is_local=True) as rig:
+        add(rig.service)
+        rig.model.break_down(Failure.HANG)
+        before = rig.model.calls
+        with ThreadPoolExecutor(1) as pool:
+            adding = pool.submit(rig.service.add, "t", "m2", "s", says("A kitten"))
+            until(lambda: rig.model.calls > before)
+            assert rig.service.retrieve("t", "m", "kitten").hits  # by its words
+            assert lexical_only(rig) == 1
+            assert rig.service.statistics().model_is_well
+            rig.model.recover()
+            assert adding.result(PATIENCE).state == "ready"
+        rig.service.retrieve("t", "m", "kitten")
+        assert lexical_only(rig) == 1
+
+
+def lexical_only(rig: StrictRig) -> int:
+    statistics = rig.service.statistics().dense
+    assert statistics is not None
+    return statistics.counts.lexical_only_queries
+
+
+def test_queries_go_before_a_large_add(store: Store) -> None:
+    slow = FakeEmbedder(seconds_per_text=0.01)
+    with strict_rig(store, model=slow, is_local=True) as rig, ThreadPoolExecutor(1) as pool:
+        rig.service.add("t", "m", "s", says("I adopted a kitten"))
+        before = slow.texts
+        adding = pool.submit(rig.service.add, "t", "m2", "s", says(*[f"n {n}" for n in range(250)]))
+        until(lambda: slow.texts > before)
+        for number in range(3):
+            assert rig.service.retrieve("t", "m", f"a kitten {number}").hits
+            assert not adding.done()
+        assert lexical_only(rig) == 0
+        assert adding.result(PATIENCE).state == "ready"
 
 
 def test_a_silent_model_is_given_up(rig: StrictRig) -> None:

@@ -73,6 +73,13 @@ class EmbeddingUsage:
     texts: int = 0
     characters: int = 0
 
+    def __add__(self, other: EmbeddingUsage) -> EmbeddingUsage:
+        return EmbeddingUsage(
+            calls=self.calls + other.calls,
+            texts=self.texts + other.texts,
+            characters=self.characters + other.characters,
+        )
+
 
 class EmbeddingQueue(Protocol):
     """Embeds for many callers at once: queries first, then texts that a caller waits for.
@@ -96,6 +103,11 @@ class EmbeddingQueue(Protocol):
         ...
 
     @property
+    def is_local(self) -> bool:
+        """Whether the model runs in this process: then it may be busy, but it is never out."""
+        ...
+
+    @property
     def answered(self) -> int:
         """How many calls of the model have ended well; it moves while a slow model works."""
         ...
@@ -113,8 +125,10 @@ class EmbeddingQueue(Protocol):
         """A future of float32 [1, dimension]."""
         ...
 
-    def submit_passages(self, texts: Sequence[str], *, background: bool) -> Future[Vectors]:
-        """A future of float32 [texts, dimension]."""
+    def submit_passages(
+        self, texts: Sequence[str], *, background: bool, for_query: bool = False
+    ) -> Future[Vectors]:
+        """A future of float32 [texts, dimension]; with `for_query` right behind the queries."""
         ...
 
     def close(self) -> None:

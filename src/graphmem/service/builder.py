@@ -121,7 +121,8 @@ class Builder:
 
         Args:
             scope: the memory; nothing happens when there is none.
-            seconds: how long at most; None as long as the model makes progress.
+            seconds: how long at most; None as long as the model makes progress. Embedding in this
+                process does not count: it may be busy with others, and is never out.
             reindex: make index and atoms anew even if they are of the versions in force.
             is_urgent: somebody waits; else all other work of the model goes first.
             landed: told after each slice how many turns got their vectors.
@@ -130,13 +131,17 @@ class Builder:
             ModelError: a model is out, or too slow, or its answers are of no use.
             StoreError: the store failed.
         """
-        until = None if seconds is None else time.monotonic() + seconds
+        is_local = self._dense is None or self._dense.is_local
+        began = time.monotonic()
         try:
-            with self.locks.use(scope), self.locks.hold(scope, seconds):
+            with self.locks.use(scope), self.locks.hold(scope, None if is_local else seconds):
                 self.telling.relist(scope, anew=reindex)
                 reindexed = self.make_index(scope, anew=reindex)
                 remade = self.atoms.make(scope, anew=reindex)
+                until = None if seconds is None or is_local else began + seconds
                 end, done = self._embed_outstanding(scope, until, landed, is_urgent=is_urgent)
+                if is_local and seconds is not None:
+                    until = time.monotonic() + seconds  # the chat model's time
                 with stage("extract"):
                     self.telling.tell(scope, until=until)
                 refused = self._finish(scope, end)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections import deque
@@ -43,22 +44,27 @@ class DenseCounts:
 class _Patience:
     """How long one call still waits, and how many answers the model had given when it began."""
 
-    __slots__ = ("answers", "began", "seconds", "waited")
+    __slots__ = ("_answers", "_began", "_queue", "_seconds", "_waited")
 
-    def __init__(self, seconds: float, *, waited: float, answers: int) -> None:
-        self.seconds = seconds
-        self.waited = waited
-        self.answers = answers
-        self.began = time.monotonic()
+    def __init__(self, queue: EmbeddingQueue, seconds: float, *, waited: float) -> None:
+        self._queue = queue
+        self._seconds = seconds
+        self._waited = waited
+        self._answers = queue.answered
+        self._began = time.monotonic()
 
     @property
     def left(self) -> float:
-        return max(0.0, self.seconds - self.waited - (time.monotonic() - self.began))
+        return max(0.0, self._seconds - self._waited - (time.monotonic() - self._began))
 
-    def saw_silence(self, answers: int) -> bool:
-        """Whether nobody got an answer for so long that the model hangs, and is not only slow."""
-        spent = time.monotonic() - self.began
-        return answers == self.answers and spent >= min(SILENCE_SECONDS, self.seconds)
+    def saw_silence(self) -> bool:
+        """Whether nobody got an answer for so long that the model hangs, and is not only slow.
+
+        One in this process is busy then: it has nobody to hang on.
+        """
+        spent = time.monotonic() - self._began
+        is_silent = not self._queue.is_local and self._queue.answered == self._answers
+        return is_silent and spent >= min(SILENCE_SECONDS, self._seconds)
 
 
 class _OutOfTimeError(EmbeddingUnavailableError):
@@ -93,7 +99,7 @@ class _Progress:
             if self._until is not None:
                 left = min(left, self._until - now)
             try:
-                return future.result(timeout=max(0.0, left))
+                return future.result(timeout=None if left == math.inf else max(0.0, left))
             except TimeoutError:
                 self._look()
 
@@ -161,6 +167,11 @@ class Dense:
         return self._queue.model
 
     @property
+    def is_local(self) -> bool:
+        """Whether the model runs in this process: then it may be busy, but it is never out."""
+        return self._queue.is_local
+
+    @property
     def is_well(self) -> bool:
         """False from a failure on until the model answered again."""
         return self._is_well
@@ -179,9 +190,7 @@ class Dense:
         Returns:
             One int16 [passages, dimension] for each of the first turns; the others are deferred.
         """
-        patience = _Patience(
-            self._in_call_seconds, waited=waited_seconds, answers=self._queue.answered
-        )
+        patience = _Patience(self._queue, self._in_call_seconds, waited=waited_seconds)
         asked: deque[Future[Vectors]] = deque()
         done: list[Quantised] = []
         try:
@@ -193,7 +202,7 @@ class Dense:
                 asked.popleft()
                 done.append(self._take(vectors))
         except TimeoutError as error:
-            if patience.saw_silence(self._queue.answered):
+            if patience.saw_silence():
                 self._note_failure(error)
         except EmbeddingResponseError as error:
             self._note_refusal(error)
@@ -219,7 +228,8 @@ class Dense:
             What came of the first turns, None for one that was refused; and what kept the model
             from the others, None when all are there.
         """
-        progress = _Progress(self._queue, silence=self._silence_seconds, seconds=seconds)
+        silence = math.inf if self.is_local else self._silence_seconds
+        progress = _Progress(self._queue, silence=silence, seconds=seconds)
         asked: deque[Future[Vectors]] = deque()
         done: list[Quantised | None] = []
         failure: EmbeddingError | None = None
@@ -289,7 +299,7 @@ class Dense:
 
     def probe(self) -> bool:
         """Whether the model answers; notes it."""
-        patience = _Patience(QUERY_SECONDS, waited=0.0, answers=self._queue.answered)
+        patience = _Patience(self._queue, QUERY_SECONDS, waited=0.0)
         return self._ask(_PROBE, patience) is not None
 
     def close(self) -> None:
@@ -298,7 +308,7 @@ class Dense:
         self._queue.close()
 
     def _judge(self, text: str, waited: float) -> QueryVector | None:
-        patience = _Patience(QUERY_SECONDS, waited=waited, answers=self._queue.answered)
+        patience = _Patience(self._queue, QUERY_SECONDS, waited=waited)
         vector = self._ask(text, patience)
         background = None if vector is None else self._background_vectors(patience)
         if vector is None or background is None:
@@ -312,7 +322,7 @@ class Dense:
             found: Vectors = self._take(future.result(timeout=patience.left))[0].astype(np.float32)
         except TimeoutError as error:
             future.cancel()
-            if patience.saw_silence(self._queue.answered):
+            if patience.saw_silence():
                 self._note_failure(error)
             return None
         except EmbeddingError as error:
@@ -326,7 +336,9 @@ class Dense:
             return self._background
         with self._lock:
             if self._asked_background is None:
-                self._asked_background = self._queue.submit_passages(UNRELATED, background=False)
+                self._asked_background = self._queue.submit_passages(
+                    UNRELATED, background=False, for_query=True
+                )
             future = self._asked_background
         try:
             self._background = self._take(future.result(timeout=patience.left)).astype(np.float32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
@@ -17,8 +17,9 @@ class Priority(enum.IntEnum):
     """Which of two waiting parts goes first: the lower."""
 
     QUERY = 0
-    IN_CALL = 1
-    BACKGROUND = 2
+    FOR_QUERY = 1  # passages that a query waits for
+    IN_CALL = 2
+    BACKGROUND = 3
 
 
 class Submission:
@@ -39,12 +40,21 @@ class Submission:
         """Whether anybody still waits for it."""
         return not (self._is_settled or self.future.cancelled())
 
-    def split(self, texts: Sequence[str], *, size: int) -> Iterator[Sequence[str]]:
-        """Its parts, of at most so many texts; one part without texts where there are none."""
-        starts = range(0, max(len(texts), 1), size)
-        self._missing = len(starts)
-        for start in starts:
-            yield texts[start : start + size]
+    def split(self, texts: Sequence[str], *, size: int, characters: int) -> Sequence[Sequence[str]]:
+        """Its parts, of at most so many texts and characters, but of one text at least.
+
+        One part without texts where there are none.
+        """
+        parts: list[list[str]] = [[]]
+        left = characters
+        for text in texts:
+            left -= len(text)
+            if parts[-1] and (len(parts[-1]) == size or left < 0):
+                parts.append([])
+                left = characters - len(text)
+            parts[-1].append(text)
+        self._missing = len(parts)
+        return parts
 
     def take(self, index: int, vectors: Vectors) -> bool:
         """Keep a part's vectors; True when that was the last one, to be followed by `finish`."""
@@ -93,6 +103,11 @@ class Part:
     texts: Sequence[str] = field(compare=False)
     submission: Submission = field(compare=False)
     is_alone: bool = field(compare=False, default=False)
+
+    @property
+    def characters(self) -> int:
+        """How long its texts are together."""
+        return sum(map(len, self.texts))
 
     @property
     def weight(self) -> int:

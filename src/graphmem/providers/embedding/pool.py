@@ -29,8 +29,10 @@ from graphmem.providers.embedding.job import Part, Priority, Submission
 from graphmem.providers.embedding.waiting import WaitingParts
 
 MAX_WAITING_BYTES: Final = 64 * 1024 * 1024
+MAX_CHARACTERS: Final = 1024 * 1024
 _PURPOSES: Final[Mapping[Priority, Purpose]] = {
     Priority.QUERY: "query",
+    Priority.FOR_QUERY: "query",
     Priority.IN_CALL: "add",
     Priority.BACKGROUND: "background",
 }
@@ -57,7 +59,9 @@ class EmbeddingPool:
         fingerprint: str,
         workers: int = 1,
         max_batch: int = 16,
+        max_characters: int = MAX_CHARACTERS,
         max_waiting_bytes: int = MAX_WAITING_BYTES,
+        is_local: bool = False,
     ) -> None:
         """Prepare; threads and embedders are made when first needed.
 
@@ -66,14 +70,20 @@ class EmbeddingPool:
             fingerprint: of the model behind it.
             workers: how many threads, and embedders, there may be.
             max_batch: the most texts that one call gets; also how long a query may have to wait.
+            max_characters: the most that one call gets of them, if it gets several.
             max_waiting_bytes: about how much memory waiting passages may take.
+            is_local: the model runs in this process, so that it may be busy, but is never out.
         """
         self._make = make
         self._fingerprint = fingerprint
         self._workers = workers
         self._max_batch = max_batch
+        self._max_characters = max_characters
+        self._is_local = is_local
         self._changed = threading.Condition()
-        self._waiting = WaitingParts(max_batch=max_batch, max_weight=max_waiting_bytes)
+        self._waiting = WaitingParts(
+            max_batch=max_batch, max_characters=max_characters, max_weight=max_waiting_bytes
+        )
         self._numbers = itertools.count()
         self._served = dict.fromkeys(Priority, 0)
         self._answered = 0
@@ -90,6 +100,11 @@ class EmbeddingPool:
         return self._fingerprint
 
     @property
+    def is_local(self) -> bool:
+        """Whether the model runs in this process."""
+        return self._is_local
+
+    @property
     def answered(self) -> int:
         """How many calls of the model have ended well."""
         return self._answered
@@ -102,7 +117,11 @@ class EmbeddingPool:
     def usage(self) -> Mapping[Purpose, EmbeddingUsage]:
         """What the model was given, by what for."""
         with self._changed:
-            return {_PURPOSES[priority]: usage for priority, usage in self._usage.items()}
+            usages: dict[Purpose, EmbeddingUsage] = {}
+            for priority, usage in self._usage.items():
+                purpose = _PURPOSES[priority]
+                usages[purpose] = usages.get(purpose, EmbeddingUsage()) + usage
+            return usages
 
     @property
     def model(self) -> EmbeddingModel:
@@ -124,12 +143,16 @@ class EmbeddingPool:
         """
         return self._submit((text,), Priority.QUERY)
 
-    def submit_passages(self, texts: Sequence[str], *, background: bool) -> Future[Vectors]:
+    def submit_passages(
+        self, texts: Sequence[str], *, background: bool, for_query: bool = False
+    ) -> Future[Vectors]:
         """Embed texts to be found: a future of float32 [texts, dimension], or an `EmbeddingError`.
 
         Longer submissions than a batch are embedded in parts; if one fails, all of it has failed.
         When too much waits, the future fails with `EmbeddingUnavailableError` at once.
         """
+        if for_query:
+            return self._submit(tuple(texts), Priority.FOR_QUERY)
         return self._submit(tuple(texts), Priority.BACKGROUND if background else Priority.IN_CALL)
 
     def close(self, timeout_seconds: float = 5.0) -> None:
@@ -174,7 +197,9 @@ class EmbeddingPool:
                 texts=some,
                 submission=submission,
             )
-            for index, some in enumerate(submission.split(texts, size=self._max_batch))
+            for index, some in enumerate(
+                submission.split(texts, size=self._max_batch, characters=self._max_characters)
+            )
         ]
         if not self._waiting.add(parts):
             return EmbeddingUnavailableError("too many texts wait to be embedded; try again later")

@@ -12,8 +12,9 @@ from graphmem.providers.embedding.job import Part, Priority
 class WaitingParts:
     """Parts in the order they are due. Not thread-safe: the pool holds its lock around it."""
 
-    def __init__(self, *, max_batch: int, max_weight: int) -> None:
+    def __init__(self, *, max_batch: int, max_characters: int, max_weight: int) -> None:
         self._max_batch = max_batch
+        self._max_characters = max_characters
         self._max_weight = max_weight
         self._heap: list[Part] = []
         self._weight = 0
@@ -29,7 +30,7 @@ class WaitingParts:
         """
         arrived = list(parts)
         weight = sum(part.weight for part in arrived)
-        is_query = all(part.priority is Priority.QUERY for part in arrived)
+        is_query = all(part.priority <= Priority.FOR_QUERY for part in arrived)
         if self._heap and not is_query and self._weight + weight > self._max_weight:
             return False
         for part in arrived:
@@ -49,12 +50,14 @@ class WaitingParts:
         Parts whose submission nobody wants are among them, but take up no place in the call.
         """
         batch: list[Part] = []
-        texts = 0
-        while self._heap and (not batch or self._may_join(batch[0], texts)):
+        texts = characters = 0
+        while self._heap and (not batch or self._may_join(batch[0], texts, characters)):
             part = heapq.heappop(self._heap)
             self._weight -= part.weight
             batch.append(part)
-            texts += len(part.texts) if part.submission.is_wanted else 0
+            if part.submission.is_wanted:
+                texts += len(part.texts)
+                characters += part.characters
         return batch
 
     def pop_all(self) -> list[Part]:
@@ -62,10 +65,11 @@ class WaitingParts:
         parts, self._heap, self._weight = self._heap, [], 0
         return parts
 
-    def _may_join(self, first: Part, texts: int) -> bool:
+    def _may_join(self, first: Part, texts: int, characters: int) -> bool:
         following = self._heap[0]
         return (
             following.priority is first.priority
             and not (first.is_alone or following.is_alone)
             and texts + len(following.texts) <= self._max_batch
+            and (not texts or characters + following.characters <= self._max_characters)
         )
