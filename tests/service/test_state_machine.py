@@ -34,9 +34,9 @@ from graphmem.domain.scope import Scope
 from graphmem.domain.turn import make_turn_id
 from graphmem.errors import (
     BuildFailedError,
-    EmbeddingError,
     MemoryNotFoundError,
     MemoryPendingError,
+    ModelError,
     RequestConflictError,
 )
 from graphmem.service.memory import MemoryService
@@ -93,13 +93,14 @@ class ServiceMachine(RuleBasedStateMachine):
     """One service, its twin, and the model."""
 
     @initialize(
-        dense=st.sampled_from((True, True, False)),
+        models=st.sampled_from(("dense", "dense", "chat", "")),
         first=st.lists(st.tuples(scopes, payloads, policies), min_size=1, max_size=5),
     )
-    def open(self, dense: bool, first: list[tuple[Scope, Payload, Policy]]) -> None:
-        self.twins = Twins(dense=dense)
+    def open(self, models: str, first: list[tuple[Scope, Payload, Policy]]) -> None:
+        # Not both: two threads in the background make versions in any order.
+        self.dense, self.chat = models == "dense", models == "chat"
+        self.twins = Twins(dense=self.dense, chat=self.chat)
         self.model = Model()
-        self.dense = dense
         self.is_well = True
         self.backups: list[tuple[tuple[Path, MemoryStore], Model]] = []
         self.added = 0
@@ -173,8 +174,10 @@ class ServiceMachine(RuleBasedStateMachine):
 
         After an outage a service defers what may wait, until a try in the background succeeded.
         """
-        if policy is PRODUCT or not self.dense:
+        if policy is PRODUCT or not (self.dense or self.chat):
             return True
+        if self.chat:  # rules serve until it has told
+            return False
         knows = self.twins.ask(lambda service: service.statistics().model_is_well)
         return self.is_well and knows and self._state(scope) in {None, "ready"}
 
@@ -246,6 +249,7 @@ class ServiceMachine(RuleBasedStateMachine):
                 and all(turn.said_us <= us_of(last) for last in (end, as_of) if last)
             }
             self._check_hits(answer, wanted, word, limit, whole=state == "ready")
+            self._check_atoms(scope)
 
     def _check_hits(
         self, answer: Retrieval, wanted: dict[str, str], word: str, limit: int, *, whole: bool
@@ -259,6 +263,13 @@ class ServiceMachine(RuleBasedStateMachine):
         matching = {turn_id for turn_id, text in wanted.items() if word in text.split()}
         if whole and limit >= len(wanted):
             assert matching <= {hit.id for hit in found}
+
+    def _check_atoms(self, scope: Scope) -> None:
+        """Both have the same, and each stands on turns that are there."""
+        answer = self.twins.ask(lambda service: service.query_atoms(*ids_of(scope), limit=100))
+        held = {turn.turn_id for turn in self.model.of(scope)}
+        assert all(held.issuperset(found.turn_ids) for found in answer.items)
+        assert self.chat or all(found.atom.origin != "model" for found in answer.items)
 
     def _state(self, scope: Scope) -> str | None:
         answer = self.twins.ask(partial(_status, scope))
@@ -274,12 +285,12 @@ class ServiceMachine(RuleBasedStateMachine):
             assert answer.refused == 0
             assert self._state(scope) == "ready"
         else:
-            assert isinstance(answer, EmbeddingError) or answer.memories == 1
+            assert isinstance(answer, ModelError) or answer.memories == 1
 
     @rule(outage=st.sampled_from(OUTAGES))
     def lose_the_model(self, outage: Outage) -> None:
         self.twins.fail(outage)
-        self.is_well = not self.dense
+        self.is_well = not (self.dense or self.chat)
 
     def get_the_model_back(self) -> None:
         self.twins.fail(None)

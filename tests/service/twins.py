@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from graphmem.config import ServiceConfig
-from graphmem.errors import GraphmemError
+from graphmem.errors import ChatUnavailableError, GraphmemError
+from graphmem.ports.chat import ChatMessage
 from graphmem.ports.store import Store
 from graphmem.providers.embedding.fake import Failure, FakeEmbedder
 from graphmem.providers.embedding.pool import EmbeddingPool
@@ -18,6 +19,7 @@ from graphmem.service.factory import Parts, restore
 from graphmem.service.memory import MemoryService
 from graphmem.stores.memory.store import MemoryStore
 from graphmem.stores.sqlite.store import SqliteStore
+from tests.providers.chat.scripted import ScriptedChat, quotations
 from tests.service.conftest import CountingIdentity, StillClock
 
 PATIENCE = 60.0
@@ -45,9 +47,10 @@ def copy_of(store: MemoryStore) -> MemoryStore:
 class Side:
     """A service with a model, on a store that outlives it."""
 
-    def __init__(self, store: Store, clock: StillClock, *, dense: bool) -> None:
+    def __init__(self, store: Store, clock: StillClock, *, dense: bool, chat: bool) -> None:
         self._clock = clock
         self._dense = dense
+        self._chat = chat
         self._outage: Outage | None = None
         self.store = store
         self._open()
@@ -64,8 +67,15 @@ class Side:
             identity=CountingIdentity(),
             announce=lambda _: None,
             back_up=getattr(self.store, "back_up", None),
+            chat=ScriptedChat(self._answer) if self._chat else None,
         )
         self.service = MemoryService(parts, ServiceConfig(dense_retrieval=self._dense))
+
+    def _answer(self, messages: Sequence[ChatMessage]) -> str:
+        """What the chat model says; useless answers are counted, hence it is out in any outage."""
+        if self._outage:
+            raise ChatUnavailableError("the scripted model is out")
+        return quotations(messages)
 
     def fail(self, outage: Outage | None) -> None:
         """Let the model fail so from now on, or answer again."""
@@ -88,15 +98,15 @@ class Side:
 class Twins:
     """Both sides; what is asked of both must be answered alike, to the byte."""
 
-    def __init__(self, *, dense: bool) -> None:
+    def __init__(self, *, dense: bool, chat: bool) -> None:
         self.place = Path(tempfile.mkdtemp())
         self.clock = StillClock()
         self._directories = 0
         self._directory = self._new_directory()
         sqlite = SqliteStore.open(self._directory)
         self.sides = (
-            Side(sqlite, self.clock, dense=dense),
-            Side(MemoryStore(), self.clock, dense=dense),
+            Side(sqlite, self.clock, dense=dense, chat=chat),
+            Side(MemoryStore(), self.clock, dense=dense, chat=chat),
         )
 
     def ask(self, call: Callable[[MemoryService], Any]) -> Any:

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from graphmem.domain.exchange import ExchangeProgress, ExportReport, ImportReport
 from graphmem.domain.scope import Scope
-from graphmem.errors import EmbeddingError, GraphmemError, InvalidInputError, MemoryNotFoundError
+from graphmem.errors import GraphmemError, InvalidInputError, MemoryNotFoundError, ModelError
 from graphmem.service.background import Background
 from graphmem.service.builder import Builder
 from graphmem.service.export import Exporter, Selection, known_scopes
@@ -108,12 +108,14 @@ class Portable:
         )
 
     def _bring_up(self, came: Came) -> int:
-        """Make the vectors that are missing; how many memories still wait for theirs."""
+        """Have the models do what is missing; how many memories still wait for them."""
         waiting = [scope for scope in came.scopes if not self._is_ready(scope)]
+        for scope in waiting:
+            self._builder.telling.relist(scope)  # durable, whatever becomes of the first of them
         try:
             for scope in waiting:
                 self._builder.bring_up(scope, seconds=None, is_urgent=False)
-        except EmbeddingError:
+        except ModelError:
             self._background.wake()  # it brings them in when the model is back
         return sum(not self._is_ready(scope) for scope in waiting)
 

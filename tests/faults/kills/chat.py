@@ -1,8 +1,7 @@
-"""The chat model of the lives with models: it quotes how a text begins, and may fail now and then."""
+"""The chat model of the lives with models: it may fail now and then."""
 
 from __future__ import annotations
 
-import json
 import random
 import time
 from collections.abc import Sequence
@@ -11,27 +10,7 @@ from graphmem.config import ServiceConfig
 from graphmem.errors import ChatUnavailableError
 from graphmem.ports.chat import ChatMessage, ChatModel
 from graphmem.service import factory
-from tests.providers.chat.scripted import ScriptedChat
-
-_QUOTED = 60  # characters: the mark of a text, and some words
-
-
-def quotations(messages: Sequence[ChatMessage]) -> str:
-    """List how each turn begins that is shown in full."""
-    turns = json.loads(messages[-1].content)
-    atoms = [
-        {
-            "position": turn["position"],
-            "quote": turn["text"][:_QUOTED].rsplit(" ", 1)[0],
-            "type": "episodic",
-            "subject": "I",
-            "predicate": "say",
-            "value": "",
-        }
-        for turn in turns
-        if not turn["text"].endswith("…")
-    ]
-    return json.dumps({"atoms": atoms})
+from tests.providers.chat.scripted import ScriptedChat, quotations
 
 
 def install(*, fails: int | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -9,7 +10,27 @@ from typing import TypeAlias
 from graphmem.errors import ChatUnavailableError
 from graphmem.ports.chat import PLAIN, ChatMessage, ChatReply, Sampling, Schema
 
+_QUOTED = 60  # characters: the mark of a text, and some words
+
 Script: TypeAlias = Callable[[Sequence[ChatMessage]], str]
+
+
+def quotations(messages: Sequence[ChatMessage]) -> str:
+    """List how each turn begins that is shown in full."""
+    turns = json.loads(messages[-1].content)
+    atoms = [
+        {
+            "position": turn["position"],
+            "quote": turn["text"][:_QUOTED].rsplit(" ", 1)[0],
+            "type": "episodic",
+            "subject": "I",
+            "predicate": "say",
+            "value": "",
+        }
+        for turn in turns
+        if not turn["text"].endswith("…")
+    ]
+    return json.dumps({"atoms": atoms})
 
 
 class ScriptedChat:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from tests.providers.chat.scripted import ScriptedChat
 from tests.service.atoms.makers import atoms, say
@@ -19,6 +21,7 @@ from graphmem.domain.message import Message
 from graphmem.errors import BuildFailedError, ChatResponseError, MemoryPendingError
 from graphmem.ports.store import Store
 from graphmem.service.policy import ADD_SEARCH
+from graphmem.stores.memory.store import MemoryStore
 
 TOLD = {"I love sushi.": "model", "I live in Oslo.": "model"}
 BY_RULES = {"I love sushi.": "rules", "I live in Oslo.": "rules"}
@@ -87,6 +90,23 @@ def test_a_strict_add_that_is_completed_in_the_background_is_published(store: St
         assert service.catch_up(20)
         assert service.status("t", "m").state == "ready"
         assert origins(service) == TOLD
+
+
+def test_memories_that_came_while_the_model_was_out_are_told_when_it_is_back(store: Store) -> None:
+    exported = io.BytesIO()
+    with told_service(MemoryStore(), ScriptedChat(lister)) as service:
+        said = [Message(role="user", content=text, speaker="Ann") for text in BY_RULES]
+        for memory in ("m", "n"):
+            service.add("t", memory, "s", said)
+        service.export(exported)
+    exported.seek(0)
+    with told_service(store, ScriptedChat(is_out)) as service:
+        assert service.import_(exported).pending == 2
+        assert origins(service) == BY_RULES
+    with told_service(store, ScriptedChat(lister), background=True) as service:
+        assert service.catch_up(20)
+        assert origins(service) == origins(service, "n") == TOLD
+        assert service.status("t", "n").state == "ready"
 
 
 def test_a_rebuild_asks_nothing_that_is_on_record(store: Store) -> None:
