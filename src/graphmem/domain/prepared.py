@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from graphmem.domain.aid import Aid
 from graphmem.domain.hit import Trace
 from graphmem.domain.question import Family, Question
 
@@ -133,6 +134,7 @@ class PrepareTrace:
         stage_tokens: the most evidence tokens of it.
         optimized_readout: what became of the read-out that was asked for.
         left_out: what was wanted and is not shown.
+        aids: what was computed from the evidence and stands behind it.
     """
 
     retrieval: Trace
@@ -141,6 +143,7 @@ class PrepareTrace:
     stage_tokens: int
     optimized_readout: OptimizedReadout
     left_out: tuple[LeftOut, ...]
+    aids: tuple[Aid, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
         """The trace as JSON-ready values."""
@@ -157,6 +160,7 @@ class PrepareTrace:
             "stage": {"turns": self.stage_turns, "tokens": self.stage_tokens},
             "optimized_readout": self.optimized_readout.to_dict(),
             "left_out": [{"turn_id": one.turn_id, "reason": one.reason} for one in self.left_out],
+            "aids": [aid.to_dict() for aid in self.aids],
         }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from graphmem.domain.aid import Aid
 from graphmem.domain.hit import Trace
 from graphmem.domain.moment import Moment
 from graphmem.domain.prepared import (
@@ -21,12 +22,16 @@ from graphmem.domain.prepared import (
 from graphmem.domain.question import Question
 from graphmem.errors import InvalidInputError
 from graphmem.ports.tokens import TokenCounter
+from graphmem.readout.aid_words import words_of
+from graphmem.readout.aids import Sight, aids_of
 from graphmem.readout.block import short_id
 from graphmem.readout.budget import QueryBudget, Stage
 from graphmem.readout.excerpt import term_weights
+from graphmem.readout.facts import NO_FACTS, Facts
 from graphmem.readout.layout import Layout, capsules, cards, date_table, in_order
 from graphmem.readout.prompt import time_line, user_message, wording_of
 from graphmem.readout.select import Candidate, Chosen, Selection, Selector, spread
+from graphmem.readout.witness import with_witnesses
 
 READOUTS: Final[tuple[Readout, ...]] = ("v5_81", "v5_73")
 
@@ -41,6 +46,7 @@ class Asked:
         options: answer options.
         asked_at: when it was asked, None where nobody said.
         newest: when the memory's newest turn was said, None of an empty memory.
+        facts: what the memory's graph knows of the turns in sight.
     """
 
     text: str
@@ -48,6 +54,7 @@ class Asked:
     options: Sequence[str] = ()
     asked_at: Moment | None = None
     newest: Moment | None = None
+    facts: Facts = NO_FACTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +73,7 @@ class _Draft:
     Attributes:
         stage: the turns of the stage, best first.
         focus: those of the source-focus, best first.
+        aids: what was computed from these.
     """
 
     messages: tuple[ChatMessage, ...]
@@ -74,6 +82,7 @@ class _Draft:
     stage: tuple[Chosen, ...]
     focus: tuple[Chosen, ...]
     readout: Readout
+    aids: tuple[Aid, ...]
 
 
 def assemble(asked: Asked, candidates: Sequence[Candidate], trace: Trace, rules: Rules) -> Prepared:
@@ -94,8 +103,15 @@ def assemble(asked: Asked, candidates: Sequence[Candidate], trace: Trace, rules:
     selector = Selector(rules.counter, weights, rules.budget.excerpt_tokens)
     ordered = spread(candidates, rules.budget.spread) if question.family == "list" else candidates
     first = selector.select(ordered, stage, "stage")
-    focus = _focus(ordered, first.chosen, selector, rules)
-    draft = _fit(asked, first.chosen, focus.chosen, rules)
+    sight = Sight(
+        text=asked.text,
+        question=question,
+        asked_at=asked.asked_at,
+        candidates=candidates,
+        facts=asked.facts,
+    )
+    focus = _focus(ordered, first.chosen, selector, rules, sight)
+    draft = _fit(asked, sight, first.chosen, focus.chosen, rules)
     wanted = (len(first.chosen), len(focus.chosen))
     left_out = tuple(dict.fromkeys((*first.left_out, *focus.left_out)))
     return _prepared(asked, draft, left_out, wanted, trace, rules)
@@ -113,28 +129,46 @@ def stage_of(
 
 
 def _focus(
-    candidates: Sequence[Candidate], shown: Sequence[Chosen], selector: Selector, rules: Rules
+    candidates: Sequence[Candidate],
+    shown: Sequence[Chosen],
+    selector: Selector,
+    rules: Rules,
+    sight: Sight,
 ) -> Selection:
-    """What `v5_81` adds to the stage: the turns behind it."""
+    """What `v5_81` adds to the stage: what replaced its values, and the turns behind it.
+
+    What is computed from the stage is paid for by the focus, so that prompts stay as long as they were.
+    """
     budget = rules.budget
     if rules.readout != "v5_81":
         return Selection(chosen=(), left_out=())
     taken = {one.candidate.number for one in shown}
     rest = [candidate for candidate in candidates if candidate.number not in taken]
-    return selector.select(rest, Stage(budget.focus_turns, budget.focus_tokens), "focus")
+    ranked = with_witnesses(taken, rest, sight.facts)
+    computed = _aids(sight, shown, rules)
+    spent = sum(rules.counter.count(aid.text + "\n") for aid in computed)
+    focus = selector.select(ranked, Stage(budget.focus_turns, budget.focus_tokens), "focus")
+    if not spent:
+        return focus
+    room = max(0, focus.tokens - spent)
+    return selector.select(ranked, Stage(budget.focus_turns, room), "focus")
 
 
 def _fit(
-    asked: Asked, stage: tuple[Chosen, ...], focus: tuple[Chosen, ...], rules: Rules
+    asked: Asked,
+    sight: Sight,
+    stage: tuple[Chosen, ...],
+    focus: tuple[Chosen, ...],
+    rules: Rules,
 ) -> _Draft:
     """The messages under the ceiling: first the source-focus gives way, then the `v5_73` prompt serves."""
     ceiling = rules.budget.max_answer_tokens_hard
 
     def with_focus(kept: int) -> _Draft:
-        return _draft(asked, stage, focus[:kept], rules.readout, rules)
+        return _draft(asked, sight, stage, focus[:kept], rules.readout, rules)
 
     def bounded(kept: int) -> _Draft:
-        return _draft(asked, stage[:kept], (), "v5_73", rules)
+        return _draft(asked, sight, stage[:kept], (), "v5_73", rules)
 
     draft = _shrunk(with_focus, len(focus), ceiling)
     if draft.tokens > ceiling:
@@ -163,6 +197,7 @@ def _shrunk(draft_of: Callable[[int], _Draft], most: int, ceiling: int) -> _Draf
 
 def _draft(
     asked: Asked,
+    sight: Sight,
     stage: tuple[Chosen, ...],
     focus: tuple[Chosen, ...],
     readout: Readout,
@@ -175,6 +210,10 @@ def _draft(
     if readout == "v5_73" and asked.question.family == "temporal":
         table = date_table(shown, wording.table)
         evidence = "\n\n".join(part for part in (evidence, table) if part)
+    aids = _aids(sight, shown, rules)
+    if aids:
+        computed = "\n".join([words_of(asked.text).title, *(aid.text for aid in aids)])
+        evidence = f"{evidence}\n\n{computed}"
     user = user_message(
         wording,
         evidence,
@@ -194,6 +233,16 @@ def _draft(
         stage=stage,
         focus=focus,
         readout=readout,
+        aids=aids,
+    )
+
+
+def _aids(sight: Sight, shown: Sequence[Chosen], rules: Rules) -> tuple[Aid, ...]:
+    return aids_of(
+        sight,
+        {one.candidate.number for one in shown},
+        cost=rules.counter.count,
+        budget=rules.budget.aid_tokens,
     )
 
 
@@ -233,6 +282,7 @@ def _prepared(
                 focus_kept=len(draft.focus),
             ),
             left_out=left_out,
+            aids=draft.aids,
         ),
     )
 

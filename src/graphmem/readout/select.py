@@ -47,10 +47,11 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """What is shown, best first, and what had no room."""
+    """What is shown, best first, what had no room, and what of the budget was spent."""
 
     chosen: tuple[Chosen, ...]
     left_out: tuple[LeftOut, ...]
+    tokens: int = 0
 
 
 class Selector:
@@ -88,7 +89,7 @@ class Selector:
                 chosen.append(
                     Chosen(candidate=candidate, text=found.text, is_whole=found.is_whole, lane=lane)
                 )
-        return Selection(chosen=tuple(chosen), left_out=tuple(left_out))
+        return Selection(chosen=tuple(chosen), left_out=tuple(left_out), tokens=stage.tokens - room)
 
     def _show(self, candidate: Candidate, room: int, budget: int) -> Excerpt:
         hit = candidate.hit

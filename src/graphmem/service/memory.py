@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -24,6 +25,7 @@ from graphmem.readout.budget import budget_of
 from graphmem.retrieval.recipe import Recipe, overridden
 from graphmem.service.conversation.calls import MessageCalls
 from graphmem.service.factory import Parts, build_parts
+from graphmem.service.facts import read_facts
 from graphmem.service.ingest import Ingestion, ingest
 from graphmem.service.intake import (
     check_id,
@@ -244,7 +246,8 @@ class MemoryService(Upkeep, MessageCalls):
             waited_seconds=waited_seconds,
         )
         found = find(self._searcher, scope, wanted, self._recipe, policy)
-        return prepare(found, wanted, ruling)
+        known = partial(read_facts, self._atom_reader, scope, policy, found, wanted.text)
+        return prepare(found, wanted, ruling, known)
 
     def answer(  # noqa: PLR0913 - the options are keywords
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
 
@@ -14,6 +15,7 @@ from graphmem.ports.stage import stage
 from graphmem.ports.tokens import TokenCounter
 from graphmem.readout.assemble import Asked, Rules, assemble, stage_of
 from graphmem.readout.budget import budget_of
+from graphmem.readout.facts import NO_FACTS, Facts
 from graphmem.readout.select import Candidate
 from graphmem.service.search import Found
 from graphmem.text.questions.reader import analyse_question
@@ -32,19 +34,33 @@ def rules_of(config: ServiceConfig, counter: TokenCounter) -> Rules:
     )
 
 
-def prepare(found: Found, query: Query, rules: Rules) -> Prepared:
+KnowsFacts = Callable[[Question], Facts]
+"""Reads what the graph knows of the turns that were found."""
+
+
+def prepare(found: Found, query: Query, rules: Rules, known: KnowsFacts) -> Prepared:
     """The messages for a question, from the turns that were found for it.
+
+    Args:
+        found: the turns.
+        query: the question.
+        rules: how evidence is chosen and laid out.
+        known: what is known of the turns; asked only if the rules have room for it.
 
     Raises:
         InvalidInputError: question and options alone are over the prompt's ceiling.
     """
+    question = _question(found, query)
+    with stage("store"):
+        facts = known(question) if rules.budget.aid_tokens else NO_FACTS
     with stage("render"):
         asked = Asked(
             text=query.text,
-            question=_question(found, query),
+            question=question,
             options=query.options,
             asked_at=query.asked_at,
             newest=found.newest,
+            facts=facts,
         )
         return assemble(asked, _candidates(found), found.retrieval.trace, rules)
 

@@ -275,6 +275,14 @@ class LeftOutAnswer(_Answer):
     reason: Literal["sentence_too_long", "no_room"]
 
 
+class AidAnswer(_Answer):
+    """A line that was computed from the evidence that it cites."""
+
+    kind: Literal["state", "span", "order", "count", "relation"]
+    text: str
+    ids: list[str]
+
+
 class PrepareTraceAnswer(_Answer):
     """How the messages came about."""
 
@@ -283,6 +291,7 @@ class PrepareTraceAnswer(_Answer):
     stage: StageAnswer
     optimized_readout: OptimizedReadoutAnswer
     left_out: list[LeftOutAnswer]
+    aids: list[AidAnswer]
 
 
 class PreparedAnswer(_Answer):

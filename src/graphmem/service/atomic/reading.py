@@ -119,7 +119,7 @@ class AtomReader:
                 items=shelf.show(ranked, where.as_of_us), version=shelf.head.ready_version
             )
 
-        return self._open(scope, policy, answer) or AtomSearch(items=(), version=0)
+        return self.look(scope, policy, answer) or AtomSearch(items=(), version=0)
 
     def query(
         self, scope: Scope, where: AtomFilter, policy: Policy, *, offset: int, limit: int
@@ -131,7 +131,7 @@ class AtomReader:
             ranked = list_atoms(shelf.atoms, among, offset=offset, limit=limit)
             return AtomPage(items=shelf.show(ranked, where.as_of_us), total=int(among.places.sum()))
 
-        return self._open(scope, policy, answer) or AtomPage(items=(), total=0)
+        return self.look(scope, policy, answer) or AtomPage(items=(), total=0)
 
     def get(self, scope: Scope, atom_id: str, policy: Policy) -> FoundAtom:
         """One atom.
@@ -144,14 +144,14 @@ class AtomReader:
             found = self.show(shelf, [atom_id])
             return found[0] if found else None
 
-        found = self._open(scope, policy, answer)
+        found = self.look(scope, policy, answer)
         if found is None:
             raise AtomNotFoundError
         return found
 
     def find(self, scope: Scope, atom_ids: Sequence[str], policy: Policy) -> tuple[FoundAtom, ...]:
         """Those of some atoms that the memory holds, in the order asked."""
-        return self._open(scope, policy, lambda shelf: self.show(shelf, atom_ids)) or ()
+        return self.look(scope, policy, lambda shelf: self.show(shelf, atom_ids)) or ()
 
     def show(self, shelf: Shelf, atom_ids: Sequence[str]) -> tuple[FoundAtom, ...]:
         """Those of some atoms that a version holds, in the order asked."""
@@ -203,7 +203,7 @@ class AtomReader:
                 atoms = self.atoms.private_view(snapshot, head, turns)
             yield self._shelf(scope, snapshot, head, turns, atoms)
 
-    def _open(self, scope: Scope, policy: Policy, answer: Callable[[Shelf], T]) -> T | None:
+    def look(self, scope: Scope, policy: Policy, answer: Callable[[Shelf], T]) -> T | None:
         """What a version of the memory answers; None if there is no memory.
 
         As with turns, a snapshot whose shared views are ahead of it is given up for a newer one.
