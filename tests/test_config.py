@@ -81,6 +81,17 @@ def test_a_secret_in_the_file_is_told_where_it_belongs(tmp_path: Path) -> None:
     assert "environment" in str(_error(tmp_path, {"api_key": "x"}))
 
 
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [('{"port": 1, "port": 2}', "port"), ('{"dense": {"cache_bytes": 1, "cache_bytes": 1}}', "cache_bytes")],
+)
+def test_a_field_that_is_set_twice_is_named(tmp_path: Path, text: str, field: str) -> None:
+    (tmp_path / "c.json").write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match="set twice") as caught:
+        ServiceConfig.load(tmp_path / "c.json")
+    assert caught.value.field == field
+
+
 def test_an_unknown_field_is_named_with_the_nearest_known_one(tmp_path: Path) -> None:
     assert (
         str(_error(tmp_path, {"prot": 1})) == "prot: unknown field; the nearest known one is 'port'"

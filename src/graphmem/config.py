@@ -356,9 +356,19 @@ def _read_secret(field_name: str, variable: str) -> str | None:
     return secret
 
 
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object of a settings file: of two values of one name, none may win in silence."""
+    values: dict[str, object] = {}
+    for name, value in pairs:
+        if name in values:
+            raise ConfigError(name, "is set twice in one object; keep one of the lines")
+        values[name] = value
+    return values
+
+
 def _read_json(path: Path) -> dict[str, object]:
     try:
-        values = json.loads(path.read_text(encoding="utf-8"))
+        values = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_once_each)
     except OSError as error:
         raise ConfigError("config", f"can't read {path}: {error.strerror}") from error
     except ValueError as error:

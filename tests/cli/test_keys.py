@@ -32,6 +32,16 @@ def test_a_key_is_printed_once_alone_on_stdout(run: Run, data_dir: Path) -> None
     assert key.split("_")[2] not in listed.out
 
 
+def test_the_first_key_says_what_it_closes(run: Run, data_dir: Path) -> None:
+    with running(configure(data_dir)) as live:
+        assert live.post("/search", a_search()).status == 200
+        first = run("keys", "add", "--all-tenants", "--data-dir", data_dir)
+        assert "answers only requests that carry a key" in first.err
+        assert live.post("/search", a_search()).status == 401
+    second = run("keys", "add", "--all-tenants", "--data-dir", data_dir)
+    assert "answers only" not in second.err
+
+
 def test_bounds_are_as_given(run: Run, data_dir: Path) -> None:
     options = ("--tenant", "a", "--tenant", "b", "--memory", "m", "--right", "admin")
     made = run("keys", "add", *options, "--data-dir", data_dir, "--json").json()

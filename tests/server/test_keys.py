@@ -76,7 +76,7 @@ def test_a_key_of_some_user_ids_reaches_no_other(live: Live, user: str) -> None:
 
 @pytest.mark.parametrize(
     ("rights", "allowed"),
-    [(["read"], {"/search"}), (["write"], {"/add"}), (["admin"], {"/metrics", "/v1/keys"})],
+    [(["read"], {"/search"}), (["write"], {"/add"}), (["admin"], {"/v1/keys"})],
 )
 def test_a_right_brings_no_other(live: Live, rights: list[str], allowed: set[str]) -> None:
     key = key_of(live, rights=rights)
@@ -85,6 +85,27 @@ def test_a_right_brings_no_other(live: Live, rights: list[str], allowed: set[str
     }  # fmt: skip
     found = {path: call(live, key, path, body).status for path, body in bodies.items()}
     assert found == {path: 200 if path in allowed else 403 for path in bodies}
+
+
+def test_figures_of_all_tenants_are_for_a_key_of_all_tenants(live: Live) -> None:
+    for bounds in ({}, {"tenants": None, "memories": ["m"]}):
+        reply = call(live, key_of(live, rights=["admin"], **bounds), "/metrics")
+        assert (reply.status, b"graphmem_" in reply.body) == (403, False)
+    assert call(live, key_of(live, rights=["admin"], tenants=None), "/metrics").status == 200
+    assert call(live, key_of(live, rights=["read"], tenants=None), "/metrics").status == 403
+
+
+def test_the_first_key_of_an_open_server_is_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with running(configure(tmp_path)) as live:
+        made = call(live, None, "/v1/keys", {"tenants": None, "rights": ["admin"]}).json()
+        assert "requests without a key are refused from now on" in caplog.text
+        caplog.clear()
+        again = {"tenants": ["acme"], "rights": ["admin"]}
+        assert call(live, str(made["key"]), "/v1/keys", again).status == 200
+        assert call(live, None, "/v1/keys", again).status == 401
+    assert "refused from now on" not in caplog.text
 
 
 def test_any_key_may_read_the_description(live: Live) -> None:

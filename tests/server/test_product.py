@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
@@ -112,6 +113,21 @@ def test_the_fields_of_a_message_come_back(server: Live, user: str) -> None:
     (hit,) = RetrievalAnswer.model_validate(found).hits
     assert (hit.role, hit.speaker) == ("assistant", "小明")
     assert hit.event_time == "2023-05-08T13:56:00+08:00"
+
+
+def test_a_batch_that_is_too_large_does_not_wait_for_its_turn(modelled: Live, held: Held) -> None:
+    held.model.break_down(Failure.HANG)
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(modelled.post, "/v1/add", product_add("m"))
+        while b'calls_running{lane="product"} 1.0' not in modelled.call("GET", "/metrics").body:
+            assert not first.done()
+        large = product_add("m", *["hello" * 2**16] * 4, request_id="r-1")
+        reply = modelled.post("/v1/add", large)
+        assert refusal(reply) == (400, "invalid", False)
+        assert "at most 1,048,576 bytes" in message_of(reply)
+        assert not first.done()
+        held.model.recover()
+        assert first.result(60).status == 200
 
 
 def test_a_repeated_request_is_answered_as_the_first(server: Live, user: str) -> None:

@@ -42,9 +42,9 @@ class Child:
 
 
 @contextmanager
-def spawned(data_dir: Path) -> Iterator[Child]:
+def spawned(data_dir: Path, program: str = PROGRAM) -> Iterator[Child]:
     with subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, str(data_dir)],
+        [sys.executable, "-c", program, str(data_dir)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

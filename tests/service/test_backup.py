@@ -324,9 +324,18 @@ def test_a_backup_with_a_damaged_page_is_refused(backup: Path, tmp_path: Path) -
     _fails(backup, tmp_path / "new", "damaged")
 
 
+def test_a_backup_that_was_cut_off_is_named_itself(backup: Path, tmp_path: Path) -> None:
+    data = backup.read_bytes()
+    for share in (0.1, 0.5, 0.9):
+        backup.write_bytes(data[: int(len(data) * share)])
+        _fails(backup, tmp_path / f"new-{share}", f"{backup.name} is damaged")
+
+
 def test_a_file_that_is_no_backup_is_refused(tmp_path: Path) -> None:
     (tmp_path / "junk").write_bytes(b"no database, whatever its name says" * 300)
-    _fails(tmp_path / "junk", tmp_path / "new", "not graphmem's")
+    _fails(tmp_path / "junk", tmp_path / "new", "junk is damaged, or no backup of graphmem's")
+    (tmp_path / "empty").write_bytes(b"")
+    _fails(tmp_path / "empty", tmp_path / "new1", "empty holds no memory database")
     with pytest.raises(InvalidInputError, match="not a file"):
         restored(tmp_path / "absent", tmp_path / "new2")
     assert not (tmp_path / "new2").exists()

@@ -24,6 +24,12 @@ app = typer.Typer(
 )
 
 
+FIRST_KEY = (
+    "graphmem: this is the first key here: from now on a server on this directory answers only "
+    "requests that carry a key, also on the loopback"
+)
+
+
 class _Keys(Protocol):
     """What both ways to the keys can do; all values are JSON-ready."""
 
@@ -63,7 +69,10 @@ def add(
         "name": name,
     }
     with _open_keys(load_config(config, data_dir), may_make=True) as keys:
+        is_first = not keys.list()
         made = keys.add(wanted)
+    if is_first:
+        typer.echo(FIRST_KEY, err=True)
     if json:
         print_json(made)
         return

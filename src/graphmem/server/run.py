@@ -18,6 +18,7 @@ from graphmem.config import ServiceConfig
 from graphmem.errors import ConfigError, GraphmemError
 from graphmem.server.app import create_app
 from graphmem.server.protocol import Protocol
+from graphmem.server.stopping import DRAIN_SECONDS, StoppingServer
 from graphmem.server.tracing import Tracing
 from graphmem.service.factory import has_data
 from graphmem.service.memory import MemoryService
@@ -27,8 +28,6 @@ BACKLOG: Final = 2048
 # Longer than clients and proxies keep idle connections (60 s), so that it is never the server that
 # closes one while a request is under way.
 KEEP_ALIVE_SECONDS: Final = 75
-# The contract lets a call take 100 s.
-DRAIN_SECONDS: Final = 110
 _ANY: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  compared, not bound
 _log = logging.getLogger(__name__)
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
@@ -145,7 +144,7 @@ def build_server(
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=DRAIN_SECONDS,
     )
-    server = uvicorn.Server(config)
+    server = StoppingServer(config, service)
     for intake in app.state.intakes:
         intake.is_stopping = lambda: server.should_exit
     return server

@@ -238,14 +238,15 @@ class Upkeep(Deletions, Portable, AtomCalls):
         """Wait until no turn waits for a model; whether that came in time."""
         return self._background.wait(timeout_seconds)
 
+    def stop_models(self) -> None:
+        """End what models are asked for; calls that wait for them fail, and what they added is kept."""
+        for model in (self._answering, self._dense, self._teller):
+            if model:
+                model.close()
+
     def close(self) -> None:
         """Wait for running calls and give the data directory back. May be called twice."""
-        if self._answering:
-            self._answering.close()
-        if self._dense:
-            self._dense.close()
-        if self._teller:
-            self._teller.close()
+        self.stop_models()
         self._background.close()
         # The store ends an erasure that waits for readers, which could be for long.
         self._forgetter.erasing.stop()

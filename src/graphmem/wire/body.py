@@ -23,8 +23,30 @@ MAX_VALUES: Final = 1_000_000
 _BEFORE_VALUE: Final = (b",", b"[", b"{")
 _STRING_OR_BEFORE_VALUE: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|([,\[{])', re.DOTALL)
 _Model = TypeVar("_Model", bound=BaseModel)
-_REASONS: Final = {"missing": "is required", "too_short": "must not be empty"}
-_WANTED: Final = {"list_type": "a JSON array", "model_type": "a JSON object"}
+# The library's own texts speak of lists and inputs; these name what to send instead.
+_REASONS: Final = {
+    "missing": "is required",
+    "too_short": "must not be empty",
+    "too_long": "must hold at most {max_length}; split it into several requests",
+    "literal_error": "must be {expected}",
+    "string_too_short": "must have at least {min_length} characters",
+    "string_too_long": "must have at most {max_length} characters",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than_equal": "must be at most {le}",
+    "finite_number": "must be a finite number",
+}
+_WANTED: Final = {
+    "list_type": "a JSON array",
+    "model_type": "a JSON object",
+    "model_attributes_type": "a JSON object",
+    "dict_type": "a JSON object",
+    "string_type": "a string",
+    "bool_type": "true or false",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "none_required": "null",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,4 +181,5 @@ def _reason(details: ErrorDetails) -> str:
     wanted = _WANTED.get(details["type"])
     if wanted is not None:
         return f"must be {wanted}, not {name_kind(details['input'])}"
-    return _REASONS.get(details["type"], details["msg"])
+    reason = _REASONS.get(details["type"])
+    return details["msg"] if reason is None else reason.format(**details.get("ctx", {}))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, FailFast, Field, PlainValidator, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, ConfigDict, FailFast, Field, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from graphmem.domain.message import Message
@@ -19,6 +19,7 @@ from graphmem.wire.values import (
 )
 
 MOST_MESSAGES: Final = 256
+MOST_BYTES: Final = 1024 * 1024  # of text, in UTF-8
 MOST_HITS: Final = 100
 
 
@@ -99,6 +100,16 @@ class ProductMessage(ClosedModel):
         )
 
 
+def _within_bytes(messages: list[ProductMessage]) -> list[ProductMessage]:
+    """Here already, so that a batch which is too large does not wait for its turn first."""
+    size = sum(len(message.content.encode("utf-8", "surrogatepass")) for message in messages)
+    if size > MOST_BYTES:
+        raise PydanticCustomError(
+            "too_large", "must hold at most {most} bytes of text; split the batch", {"most": f"{MOST_BYTES:,}"}
+        )
+    return messages
+
+
 class ProductAdd(ClosedModel):
     """Messages to append to a session of a memory."""
 
@@ -106,7 +117,10 @@ class ProductAdd(ClosedModel):
     memory_id: Identifier
     session_id: Identifier
     messages: Annotated[
-        list[ProductMessage], Field(min_length=1, max_length=MOST_MESSAGES), FailFast()
+        list[ProductMessage],
+        Field(min_length=1, max_length=MOST_MESSAGES),
+        FailFast(),
+        AfterValidator(_within_bytes),
     ]
 
     def to_domain(self) -> list[Message]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Final
 
 from fastapi import FastAPI
@@ -21,6 +22,7 @@ PATH: Final = "/v1/keys"
 REVOKE_PATH: Final = "/v1/keys/revoke"
 _STATUSES: Final = (400, 401, 403, 408, 413, 500, 503)
 _BEYOND: Final = "a key can make only keys that can do no more than itself"
+_log = logging.getLogger(__name__)
 
 
 def add_key_routes(app: FastAPI, context: Context) -> None:
@@ -91,9 +93,13 @@ class Keys:
         wanted = check_grant(tenants=body.tenants, memories=body.memories, rights=body.rights)
         if not grant.covers(wanted):
             raise forbidden(_BEYOND)
-        return self._keyring.add(
+        is_first = not len(self._keyring)
+        made = self._keyring.add(
             tenants=body.tenants, memories=body.memories, rights=body.rights, name=body.name
         )
+        if is_first:
+            _log.warning("the first key was made: requests without a key are refused from now on")
+        return made
 
 
 def _answer(value: KeyInfo | NewKey) -> Response:

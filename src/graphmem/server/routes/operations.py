@@ -78,7 +78,7 @@ class Operations:
 
     async def metrics(self, request: Request) -> Response:
         """Counters and gauges: sums over all tenants, without ids."""
-        self._context.door.admit(request, "admin")
+        self._context.door.admit(request, "admin").whole_service()
         text = await self._context.workers.operations.run(self._context.metrics.render)
         return Response(text, media_type=CONTENT_TYPE_LATEST)
 

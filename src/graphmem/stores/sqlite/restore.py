@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import tempfile
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from graphmem.domain.backup import BackupReport, TellCopy
-from graphmem.errors import InvalidInputError
+from graphmem.errors import InvalidInputError, StoreFormatError
 from graphmem.stores.migration import refuse_newer
 from graphmem.stores.sqlite.backup import copy_database
 from graphmem.stores.sqlite.connection import Connection, open_writer
@@ -80,10 +82,13 @@ def _draft(
     tell: TellCopy,
 ) -> BackupReport:
     draft.make_database()
-    with closing(Connection.open_file(backup, "ro")) as source:
-        refuse_newer(applied_number(source, backup), known_migrations(), str(backup))
+    with _blaming(backup), closing(Connection.open_file(backup, "ro")) as source:
+        done = applied_number(source, backup)
+        if not done:
+            raise StoreFormatError(f"{backup} holds no memory database; use another backup")
+        refuse_newer(done, known_migrations(), str(backup))
         copy_database(source, draft.database, tell)
-    with closing(open_writer(draft)) as copy:
+    with _blaming(backup), closing(open_writer(draft)) as copy:
         migrate(copy, draft.database)
         verify(copy, str(backup), check_segment)
         memories, turns = count(copy)
@@ -98,6 +103,19 @@ def _draft(
         memories=memories,
         turns=turns,
     )
+
+
+@contextmanager
+def _blaming(backup: Path) -> Iterator[None]:
+    """Say of damage that SQLite finds that it is the backup's, not its directory's or the copy's."""
+    try:
+        yield
+    except StoreFormatError as error:
+        if not isinstance(error.__cause__, sqlite3.Error):
+            raise
+        raise StoreFormatError(
+            f"{backup} is damaged, or no backup of graphmem's; use another backup"
+        ) from error
 
 
 def _require_empty(place: Place) -> None:
