@@ -83,7 +83,10 @@ def test_a_secret_in_the_file_is_told_where_it_belongs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "field"),
-    [('{"port": 1, "port": 2}', "port"), ('{"dense": {"cache_bytes": 1, "cache_bytes": 1}}', "cache_bytes")],
+    [
+        ('{"port": 1, "port": 2}', "port"),
+        ('{"dense": {"cache_bytes": 1, "cache_bytes": 1}}', "cache_bytes"),
+    ],
 )
 def test_a_field_that_is_set_twice_is_named(tmp_path: Path, text: str, field: str) -> None:
     (tmp_path / "c.json").write_text(text, encoding="utf-8")

@@ -13,7 +13,7 @@ import pytest
 
 from graphmem.cli import main
 from graphmem.config import API_KEY_VARIABLE, MODEL_KEY_VARIABLE
-from graphmem.server.run import DRAIN_SECONDS
+from graphmem.server.stopping import DRAIN_SECONDS
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCKERFILE = (ROOT / "deploy/memory/Dockerfile").read_text(encoding="utf-8")

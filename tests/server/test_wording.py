@@ -22,15 +22,33 @@ from graphmem.wire.forgetting import DeleteRequest, PurgeRequest
 from graphmem.wire.keys import MakeKeyRequest, RevokeKeyRequest
 from graphmem.wire.product import ProductAdd, ProductPrepare, ProductRebuild, ProductRetrieve
 
-_FOREIGN = re.compile(r"\b(?:Input|List|String|Value|Dictionary|Object|Field|Tuple)\b|pydantic|items? ")
+_FOREIGN = re.compile(
+    r"\b(?:Input|List|String|Value|Dictionary|Object|Field|Tuple)\b|pydantic|items? "
+)
 MODELS: list[type[BaseModel]] = [
     AddRequest, SearchRequest, AtomicCreate, AtomicDelete, AtomicFilter, AtomicHistory, AtomicUpdate,
     ConversationAdd, ConversationDelete, ConversationFilter, DeleteRequest, PurgeRequest,
     MakeKeyRequest, RevokeKeyRequest, ProductAdd, ProductPrepare, ProductRebuild, ProductRetrieve,
 ]  # fmt: skip
 
-atoms = st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(["", " ", "x", "user"])
-_NAMES = ["role", "content", "speaker", "timestamp", "memory_id", "other", "type", "text", "tenants"]
+atoms = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.sampled_from(["", " ", "x", "user"])
+)
+_NAMES = [
+    "role",
+    "content",
+    "speaker",
+    "timestamp",
+    "memory_id",
+    "other",
+    "type",
+    "text",
+    "tenants",
+]
 values = st.recursive(
     atoms,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(_NAMES), inner),

@@ -8,6 +8,7 @@ import socket
 from typing import Final
 
 import uvicorn
+from typing_extensions import override
 
 from graphmem.service.memory import MemoryService
 
@@ -26,6 +27,7 @@ class StoppingServer(uvicorn.Server):
         super().__init__(config)
         self._service = service
 
+    @override
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let the running calls end; an add whose model is not done by then is left pending."""
         giving_up = asyncio.create_task(self._give_up())

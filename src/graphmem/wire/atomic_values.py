@@ -137,7 +137,7 @@ def _at_most(value: int, most: int) -> int:
 def _bounded(text: str, most: int) -> str:
     if len(text) > most:
         reason = "must be at most {most} characters"
-        raise PydanticCustomError("too_long", reason, {"most": most})
+        raise PydanticCustomError("too_many_characters", reason, {"most": most})
     return text
 
 

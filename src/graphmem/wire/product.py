@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, FailFast, Field, PlainValidator, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    FailFast,
+    Field,
+    PlainValidator,
+    WithJsonSchema,
+)
 from pydantic_core import PydanticCustomError
 
 from graphmem.domain.message import Message
@@ -105,7 +113,9 @@ def _within_bytes(messages: list[ProductMessage]) -> list[ProductMessage]:
     size = sum(len(message.content.encode("utf-8", "surrogatepass")) for message in messages)
     if size > MOST_BYTES:
         raise PydanticCustomError(
-            "too_large", "must hold at most {most} bytes of text; split the batch", {"most": f"{MOST_BYTES:,}"}
+            "too_large",
+            "must hold at most {most} bytes of text; split the batch",
+            {"most": f"{MOST_BYTES:,}"},
         )
     return messages
 

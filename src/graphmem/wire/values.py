@@ -126,7 +126,9 @@ def _read_whole(value: float) -> int:
 
 
 def _too_long(limit: int) -> PydanticCustomError:
-    return PydanticCustomError("too_long", "must be at most {limit} characters", {"limit": limit})
+    return PydanticCustomError(
+        "too_many_characters", "must be at most {limit} characters", {"limit": limit}
+    )
 
 
 Text = Annotated[str, PlainValidator(read_text), WithJsonSchema({"type": "string"})]
