@@ -52,7 +52,8 @@ def test_the_evidence_of_each_question_comes_first(tmp_path: Path) -> None:
             assert asked["phrase"] in found.hits[0].content, asked["question"]
             shares = found.hits[0].shares
             assert shares is not None
-            assert (shares["lexical"] == 0) == asked.get("needs_dense", False), asked["question"]
+            if asked.get("needs_dense"):
+                assert shares["lexical"] < shares["dense"] / 4, asked["question"]
 
 
 def test_words_are_enough_where_no_model_is_needed(tmp_path: Path) -> None:
@@ -60,9 +61,9 @@ def test_words_are_enough_where_no_model_is_needed(tmp_path: Path) -> None:
     with MemoryService.open(config=config) as service:
         remember(service)
         for asked in SAMPLE["questions"]:
-            if not asked.get("needs_dense"):
-                first = service.retrieve("t", "m", asked["question"], limit=1).hits[0]
-                assert asked["phrase"] in first.content, asked["question"]
+            hits = service.retrieve("t", "m", asked["question"], limit=1).hits
+            is_first = any(asked["phrase"] in hit.content for hit in hits)
+            assert is_first != asked.get("needs_dense", False), asked["question"]
 
 
 def test_each_language_has_questions_that_only_meaning_answers() -> None:

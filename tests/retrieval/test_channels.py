@@ -58,8 +58,25 @@ def _plain_bm25(turns: list[Spec], weights: dict[str, float]) -> list[float]:
 def test_lexical_is_bm25_of_the_best_passage(
     turns: list[Spec], parts: list[int], weights: dict[str, float]
 ) -> None:
-    scores = lexical(_view(turns, parts), _plan(weights), DEFAULT)
-    assert scores.tolist() == pytest.approx(_plain_bm25(turns, weights))
+    scores = lexical(_view(turns, parts), _plan(weights), replace(DEFAULT, asked=0.0))
+    expected = _plain_bm25(turns, weights)
+    best = max(expected) or 1.0
+    assert scores.tolist() == pytest.approx([score / best for score in expected])
+
+
+@given(specs, weights)
+def test_the_best_turn_has_1_once_it_holds_enough_of_what_is_asked(
+    turns: list[Spec], weights: dict[str, float]
+) -> None:
+    view = _view(turns, [])
+    passages = [words for turn in turns for words in turn.passages]
+    asked = 0.0
+    for term, weight in weights.items():
+        holders = sum(term in words for words in passages)
+        asked += weight * math.log(1 + (len(passages) - holders + 0.5) / (holders + 0.5))
+    best = lexical(view, _plan(weights), replace(DEFAULT, asked=0.3)).max()
+    held = max(_plain_bm25(turns, weights)) / (0.3 * asked)
+    assert best == pytest.approx(min(1.0, held))
 
 
 @given(specs, sizes, weights)
@@ -135,7 +152,7 @@ def test_each_ablation_changes_the_ranking_of_something(name: str) -> None:
     block = VectorBlock(first_turn=0, turns=7, vectors=vectors.astype(np.int16))
     view = _view(turns, []).extended([], [block], 2)
     near = QueryVector(vector=vectors[6].astype(np.float32), background=np.zeros(3))
-    query = Query(text="Ann apfel birne", limit=10)
+    query = Query(text="Ann apfel birne feige kirsche mango melone pflaume quitte", limit=10)
     shares = [
         [
             dict(r.shares)

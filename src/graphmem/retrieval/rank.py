@@ -95,7 +95,7 @@ def _channels(
     vector: QueryVector | None,
     dates: Sequence[Interval],
 ) -> dict[str, Scores]:
-    words = recipe.lexical * _of_best(lexical(view, plan, recipe))
+    words = recipe.lexical * lexical(view, plan, recipe)
     meaning = recipe.dense * dense(view, vector)
     own = words + meaning
     around = need(view, recipe.short) * near(view, own, recipe.near)
@@ -109,9 +109,3 @@ def _channels(
         SPEAKER: named_speaker(view, plan, earned, recipe.speaker),
         "temporal": of_the_time(view, dates, earned, recipe.temporal),
     }
-
-
-def _of_best(scores: Scores) -> Scores:
-    """Scores as shares of the best one, so that channels of different scales can be added."""
-    best = scores.max(initial=0.0)
-    return scores / best if best > 0.0 else scores

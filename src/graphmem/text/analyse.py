@@ -164,7 +164,7 @@ def _han(run: str) -> list[str]:
     """
     function = words.CHINESE
     found = [a + b for a, b in pairwise(run) if a not in function or b not in function]
-    found += [character for character in run if character not in function]
+    found += [character for character in run if character not in words.CHINESE_ALONE]
     if len(run) >= _SHORTEST_WORD:
         for word in _segmenter()(run):
             if len(word) >= _SHORTEST_WORD and not function.issuperset(word):

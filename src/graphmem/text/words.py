@@ -65,3 +65,14 @@ CHINESE: Final = frozenset(
     "和与及或而且但则若如因为以于把被"  # conjunctions and prepositions
     "之个些"  # structure words and the general measure word
 )
+
+# Function words too where they stand alone, as a character that is looked for by itself does; in
+# bigrams they make content words (会议, 能力, 对象, 上海, 过程).
+CHINESE_ALONE: Final = CHINESE | frozenset(
+    "会能可要应该需须肯敢将"  # auxiliaries
+    "从到对向给让为由往于用按比跟同"  # prepositions
+    "上下里中内外前后间边左右旁"  # where and when
+    "来去起过得地时候"  # complements and particles
+    "只刚太每各某另其所却虽然即便"  # adverbs, determiners, conjunctions
+    "多少几做"  # how much, how many, do
+)

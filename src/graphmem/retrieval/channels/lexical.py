@@ -18,27 +18,33 @@ Scores: TypeAlias = NDArray[np.float64]
 
 
 def lexical(view: CompiledView, plan: Plan, recipe: Recipe) -> Scores:
-    """Score every turn by its best passage.
+    """Score every turn by its best passage, as a share of what can be had.
+
+    The best turn has 1 if it holds `recipe.asked` of what the query asks: as much as a passage of
+    mean length with that share of its terms, each once. Else it has less, in proportion, so that a
+    frequent word by itself does not outweigh what turns mean.
 
     Returns:
-        float64 [turns], 0 where no term matches. Each passage's sum runs in the order of the
-        plan's terms, so its bits do not depend on how the memory is cut into segments.
+        float64 [turns], 0 to 1, 0 where no term matches. Each passage's sum runs in the order of
+        the plan's terms, so its bits do not depend on how the memory is cut into segments.
     """
     passages = np.zeros(view.passages)
     if not view.total_length:
         return np.zeros(view.turns)
     norm = _length_norm(view, recipe)
+    asked = 0.0
     for term, weight in plan.weights:
         found = _find(view, term)
         holders = sum(len(passage) for passage, _ in found)
-        if holders:
-            idf = math.log1p((view.passages - holders + 0.5) / (holders + 0.5))
-            gain = weight * idf * (recipe.k1 + 1.0)
-            for passage, counts in found:
-                passages[passage] += gain * counts / (counts + norm[passage])
-    if view.passages == view.turns:
-        return passages
-    return np.maximum.reduceat(passages, view.turn_passage.values)
+        idf = weight * math.log1p((view.passages - holders + 0.5) / (holders + 0.5))
+        asked += idf
+        for passage, counts in found:
+            passages[passage] += idf * (recipe.k1 + 1.0) * counts / (counts + norm[passage])
+    turns = passages
+    if view.passages != view.turns:
+        turns = np.maximum.reduceat(passages, view.turn_passage.values)
+    whole = max(turns.max(initial=0.0), recipe.asked * asked)
+    return turns / whole if whole > 0.0 else turns
 
 
 def _length_norm(view: CompiledView, recipe: Recipe) -> Scores:
