@@ -44,7 +44,7 @@ def strict_rig(
     *,
     model: FakeEmbedder | None = None,
     background: bool = False,
-    silence_seconds: float = 0.2,
+    silence_seconds: float = 1.0,
     model_timeout_seconds: float = 20.0,
     in_call_seconds: float = 0.1,
     is_local: bool = False,

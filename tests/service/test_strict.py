@@ -364,7 +364,10 @@ def test_a_refused_text_keeps_its_memory_pending(store: Store) -> None:
         assert (receipt.replayed, receipt.state, rig.landed()) == (True, "ready", 2)
 
 
-def test_while_a_build_is_under_way_the_last_version_is_read(store: Store) -> None:
+def test_while_a_build_is_under_way_the_last_version_is_read(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dense, "SILENCE_SECONDS", 0.2)  # what each query waits for the model
     with strict_rig(store, silence_seconds=PATIENCE) as rig:
         add(rig.service)
         rig.model.break_down(Failure.HANG)

@@ -209,6 +209,13 @@ items = st.builds(
 )
 
 
+def test_a_claim_about_two_turns_of_the_same_words_stands_on_each_once() -> None:
+    said = "I moved to Oslo in 2019."
+    listed = item("I love sushi.", 1, 2, value=said, subject="Ann", statement=said)
+    told = _tell(scene("I love sushi.", said, said), listed)
+    assert [len(extraction.drafts) for extraction in told.extractions[1:]] == [1, 1]
+
+
 @settings(deadline=None, max_examples=60)
 @given(st.lists(contents, min_size=1, max_size=4), st.lists(items, max_size=6))
 def test_whatever_a_model_lists_every_detail_is_in_the_words_of_some_atom(

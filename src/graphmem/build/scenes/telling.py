@@ -81,7 +81,10 @@ def _extraction(body: _Body, taken: Sequence[_Taken]) -> Extraction:
     drafts = _distinct(found.draft for found in taken if found.quoted is body)
     known = {_name(draft) for draft in drafts}
     beside = _distinct(draft for found in taken if (draft := found.source_in(body)) is not None)
-    return complete(body.turn, drafts, [draft for draft in beside if _name(draft) not in known])
+    beside = [draft for draft in beside if _name(draft) not in known]
+    extraction = complete(body.turn, drafts, beside)
+    # A claim about two turns of the same words is what the second one says verbatim, too.
+    return replace(extraction, drafts=tuple(_distinct(extraction.drafts)))
 
 
 def _distinct(drafts: Iterable[AtomDraft]) -> list[AtomDraft]:
