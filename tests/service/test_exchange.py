@@ -298,6 +298,7 @@ async def test_the_async_service_exports_and_imports(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     """20 times the turns take less than 3 times the memory at the peak."""
     peaks = []

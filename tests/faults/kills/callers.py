@@ -8,7 +8,7 @@ from http.client import HTTPConnection
 from typing import Any, Protocol
 
 from graphmem.domain.message import Message
-from graphmem.errors import BuildFailedError, MemoryPendingError
+from graphmem.errors import BuildFailedError, MemoryNotFoundError, MemoryPendingError
 from graphmem.service.memory import MemoryService
 from graphmem.service.policy import ADD_SEARCH, PRODUCT
 
@@ -16,7 +16,7 @@ TENANT = "default"
 
 
 class PendingError(Exception):
-    """What was added is kept, or what was asked for can't be read yet."""
+    """What was added is kept, or what was asked for can't be read: not yet, or not any more."""
 
 
 class Caller(Protocol):
@@ -51,7 +51,7 @@ class SdkCaller:
         policy = PRODUCT if strict else ADD_SEARCH
         try:
             found = self._service.retrieve(TENANT, memory, query, limit=20, policy=policy)
-        except MemoryPendingError as error:
+        except (MemoryPendingError, MemoryNotFoundError) as error:
             raise PendingError from error
         return [hit.content for hit in found.hits]
 
@@ -104,6 +104,8 @@ class HttpCaller:
         connection.request("POST", path, body=json.dumps(body))
         answer = connection.getresponse()
         text = answer.read()
+        if answer.status == 404 and path == "/v1/retrieve" and b"memory_not_found" in text:
+            raise PendingError  # its thread deleted it
         if answer.status in {409, 503} and (b"build_failed" in text or b"memory_pending" in text):
             raise PendingError
         assert answer.status == 200, (answer.status, text)
