@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from graphmem.cli.chat_checks import check_chat
+from graphmem.cli.chat_checks import check_answers, check_chat
 from graphmem.cli.findings import Finding
 from graphmem.config import ServiceConfig
 from tests.cli.conftest import Run
@@ -75,3 +76,28 @@ def test_a_model_without_its_tokenizer_is_one_finding_and_hides_no_other(
     assert found["tokenizer"] == state
     assert found["database"] == found["chat model"] == "ok"
     assert report["ok"] is not is_required
+
+
+def _answering(base_url: str, **changes: object) -> Finding:
+    config = ServiceConfig(generate_answers=True, answer_model="talker", answer_base_url=base_url)
+    (finding,) = check_answers(replace(config, **changes))  # type: ignore[arg-type]
+    return finding
+
+
+def test_the_model_that_answers_is_asked_as_it_will_be(server: ChatServer) -> None:
+    finding = _answering(server.base_url, answer_request_profile="qwen")
+    assert (finding.state, finding.detail) == ("ok", "talker answers")
+    assert server.requests[0]["frequency_penalty"] == 0.2
+
+
+def test_a_model_that_does_not_answer_is_told_with_its_settings(server: ChatServer) -> None:
+    server.usual = status(401)
+    finding = _answering(server.base_url)
+    assert finding.state == "warn"
+    assert "answer_base_url" in finding.remedy
+    assert _answering("model.example/v1").state == "fail"
+
+
+def test_without_answers_no_model_is_asked() -> None:
+    (finding,) = check_answers(ServiceConfig())
+    assert (finding.state, "generate_answers" in finding.detail) == ("ok", True)

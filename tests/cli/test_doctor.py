@@ -45,6 +45,7 @@ def test_a_new_place_is_healthy_and_left_as_it_was(run: Run, data_dir: Path) -> 
         "stemmer",
         "embedding model",
         "chat model",
+        "answers",
         "tokenizer",
         "data directory",
         "disk",

@@ -1,4 +1,4 @@
-"""The checks of `graphmem doctor` that look at the chat model and the tokenizer."""
+"""The checks of `graphmem doctor` that look at the chat models and the tokenizer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphmem.cli.findings import Finding, State
 from graphmem.config import ServiceConfig
 from graphmem.errors import ChatError, ConfigError
 from graphmem.ports.chat import ChatMessage
-from graphmem.service.factory import open_chat, open_counter
+from graphmem.service.factory import open_answerer, open_chat, open_counter
 
 _PATIENCE_SECONDS: Final = 15.0
 _MOST_TOKENS: Final = 64
@@ -40,6 +40,33 @@ def check_chat(config: ServiceConfig) -> Iterator[Finding]:
             yield _chat("ok", f"{config.llm_model} answers")
 
 
+def check_answers(config: ServiceConfig) -> Iterator[Finding]:
+    """Whether the chat model that answers questions does; it is asked one short question."""
+    if not config.generate_answers:
+        yield _answers("ok", "off (generate_answers): prepare makes the messages for a model")
+        return
+    try:
+        answerer = open_answerer(config)
+    except ConfigError as error:
+        yield _answers("fail", str(error), "correct the settings file")
+        return
+    if answerer is None:
+        return
+    with closing(answerer.model) as model:
+        try:
+            model.complete(
+                [_PROBE],
+                max_tokens=_MOST_TOKENS,
+                sampling=answerer.sampling,
+                seconds=_PATIENCE_SECONDS,
+            )
+        except ChatError as error:
+            remedy = "check answer_model, answer_base_url, its key and that server"
+            yield _answers("warn", f"{error}; answer fails until it does", remedy)
+        else:
+            yield _answers("ok", f"{config.answer_model or config.llm_model} answers")
+
+
 def check_tokenizer(config: ServiceConfig) -> Iterator[Finding]:
     """Whether tokens are counted as the settings want."""
     try:
@@ -59,6 +86,10 @@ def check_tokenizer(config: ServiceConfig) -> Iterator[Finding]:
 def without_chat(config: ServiceConfig) -> ServiceConfig:
     """Settings for looking at all else: no chat model and no tokenizer stands in the way."""
     return replace(config, llm_model="", llm_base_url="", tokenizer_path="", generate_answers=False)
+
+
+def _answers(state: State, detail: str, remedy: str = "") -> Finding:
+    return Finding(check="answers", state=state, detail=detail, remedy=remedy)
 
 
 def _chat(state: State, detail: str, remedy: str = "") -> Finding:

@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from graphmem.cli.chat_checks import check_chat, check_tokenizer, without_chat
+from graphmem.cli.chat_checks import check_answers, check_chat, check_tokenizer, without_chat
 from graphmem.cli.embedding_checks import check_embedding, check_vectors
 from graphmem.cli.findings import Finding
 from graphmem.cli.network_checks import check_access, check_holder, check_port
@@ -187,6 +187,7 @@ _CHECKS: Final[tuple[Callable[[ServiceConfig], Iterator[Finding]], ...]] = (
     check_words,
     check_embedding,
     check_chat,
+    check_answers,
     check_tokenizer,
     check_directory,
     check_disk,

@@ -1,4 +1,4 @@
-"""A real chat model, served on the loopback by llama.cpp, builds a conversation end to end."""
+"""A real chat model, served on the loopback by llama.cpp, builds a conversation end to end, and answers from it."""
 
 from __future__ import annotations
 
@@ -72,3 +72,26 @@ def test_a_conversation_of_twelve_turns_is_built(address: str, tmp_path: Path) -
         assert counts.prompt_tokens > 1000
         service.rebuild("t", "m")
         assert origins(service) == found
+
+
+def test_a_question_is_answered_from_what_was_told(address: str, tmp_path: Path) -> None:
+    """Of so small a model one can ask that it answers, not that it is right."""
+    config = replace(
+        ServiceConfig(),
+        data_dir=tmp_path,
+        dense_retrieval=False,
+        generate_answers=True,
+        answer_model="gemma",
+        answer_base_url=address,
+        max_output_tokens=TOKENS_A_CALL,
+        model_timeout_seconds=SECONDS,
+    )
+    messages = [Message(role="user", content=text, speaker="Ann") for text in CONVERSATION]
+    with MemoryService.open(config=config) as service:
+        service.add("t", "m", "s", messages)
+        answer = service.answer("t", "m", "Which city did Ann move to? She went to Rome in May.")
+    assert answer.text
+    assert answer.usage.model_calls == 1
+    assert answer.usage.prompt_tokens > 100
+    assert answer.usage.answer_tokens > 0
+    assert {one.id for one in answer.citations} <= {one.id for one in answer.evidence}
