@@ -12,7 +12,7 @@ from tests.faults.kills.failpoints import FAILPOINTS
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_what_was_acknowledged_survives_kills(tmp_path: Path) -> None:
     campaign = Campaign(tmp_path, seed=2)
     campaign.run(len(FAILPOINTS) + 2)

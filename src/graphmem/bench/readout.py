@@ -42,7 +42,7 @@ ABLATIONS: Final[Mapping[str, Rules]] = MappingProxyType(
     {
         "without source-focus": _with(focus_turns=0),
         "without aids": _with(aid_tokens=0),
-        "without spread": _with(spread=0.0),
+        "with spread": _with(spread=0.02),
         "long turns whole": _with(excerpt_tokens=100_000),
         "one budget for all": _with(
             lookup_turns=48,

@@ -26,7 +26,7 @@ from typing import Final
 from graphmem.domain.message import Message
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import make_turn_id
-from tests.faults.kills.examine import PATIENCE, examine
+from tests.faults.kills.examine import examine
 from tests.faults.kills.expected import Expected, Request, Said
 from tests.faults.kills.failpoints import FAILPOINTS
 from tests.faults.kills.journal import read_journal
@@ -37,6 +37,7 @@ UPGRADE: Final = ROOT / "tests" / "upgrade"
 FULL: Final = 100 + 5 * len(FAILPOINTS)
 _MOST_KILLS: Final = 8  # in one directory, so that looking at it stays quick
 _LONGEST_SECONDS: Final = 1.5  # that a driver works before a random moment
+_LONGEST_LIFE: Final = 240.0  # seconds until a driver has done what it is to be killed at
 _STARTUP_SHARE: Final = 0.15  # of the random moments lie in the opening
 
 
@@ -101,12 +102,14 @@ class Campaign:
                 self._wait_for_a_moment(driver)
                 driver.kill()
             try:
-                status = driver.wait(PATIENCE)
+                status = driver.wait(_LONGEST_LIFE)
             except subprocess.TimeoutExpired:
                 status = None
         life.expected.read(read_journal(journal))
         said = (life.directory / "stderr").read_text(encoding="utf-8")
-        assert status == -9, f"a driver ended by itself, or was not stopped at {kill}: {said}"
+        if status is None:
+            raise AssertionError(f"a driver did not come to {kill} in {_LONGEST_LIFE} s: {said}")
+        assert status == -9, f"a driver ended by itself before {kill}: {status}: {said}"
         seed = self._rng.getrandbits(32)
         self.counts += examine(life.directory, life.expected, model=life.model, seed=seed)
         life.kills += 1
