@@ -9,9 +9,12 @@ from typing import Any
 
 import schemathesis
 
+from graphmem.domain.moment import Moment
+
 MARK = "Zqpayload"
 _TEXTS = ("content", "query", "text")
 _LONGEST = 1000
+_MOST_SOURCES = 100
 
 
 def _marked(value: Any, name: str = "") -> Any:
@@ -24,17 +27,34 @@ def _marked(value: Any, name: str = "") -> Any:
     return f"{value} {MARK}" if is_text and name in _TEXTS else value
 
 
+def _ends_first(start: Any, end: Any) -> bool:
+    """Whether these are times, in the wrong order; what is no time is left for the server."""
+    try:
+        return Moment.parse_iso(start).us > Moment.parse_iso(end).us
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+def _are_ids(value: Any) -> bool:
+    """Whether a schema lets these through as ids of messages."""
+    return (
+        isinstance(value, list)
+        and len(value) <= _MOST_SOURCES
+        and all(isinstance(name, str) and name.strip() for name in value)
+    )
+
+
 def _without_limits_of_schemas(body: dict[str, Any]) -> dict[str, Any]:
     """What a schema allows and the contracts refuse: 100.0 as `top_k`, a window that ends first."""
     kept = dict(body)
     top_k = kept.get("top_k")
     if isinstance(top_k, float) and top_k.is_integer():
         kept["top_k"] = int(top_k)
-    if kept.get("time_start") and kept.get("time_end"):
+    if _ends_first(kept.get("time_start"), kept.get("time_end")):
         del kept["time_start"]
     for item in kept["items"] if isinstance(kept.get("items"), list) else ():
-        if isinstance(item, dict):
-            item.pop("source_message_ids", None)  # must be messages that there are
+        if isinstance(item, dict) and _are_ids(item.get("source_message_ids")):
+            del item["source_message_ids"]  # must be messages that there are
     return kept
 
 

@@ -96,6 +96,16 @@ def test_a_deletion_takes_messages_and_sessions_at_once(api: Api) -> None:
     assert other not in [m["id"] for m in api.messages()]
 
 
+def test_a_deletion_takes_a_session_beside_the_most_sessions(api: Api) -> None:
+    for i in range(101):
+        api.say(f"said {i}", session_id=f"s{i}")
+    named = [f"s{i}" for i in range(100)]
+    assert api.ok("conversation/delete", session_ids=named, session_id="s100") == {
+        "deleted_count": 101
+    }
+    assert api.ok("conversation/count") == {"total": 0}
+
+
 def test_a_deletion_within_a_task_leaves_the_session_in_others(api: Api) -> None:
     api.say("three", session_id="s")
     api.say("four", session_id="s", task_id="t")
@@ -157,6 +167,7 @@ def test_reads_of_what_is_not_there_are_empty(api: Api) -> None:
         ("search", {"query": "x", "limit": 101}, "limit: must be at most 100"),
         ("search", {"query": "x", "time_start": "2026-02-30"}, "time_start: must be an ISO 8601"),
         ("delete", {}, "body: name message_ids, session_id or session_ids"),
+        ("delete", {"session_ids": None}, "body: name message_ids, session_id or session_ids"),
         ("delete", {"message_ids": []}, "message_ids: must not be empty"),
         ("delete", {"message_ids": ["m"] * 5001}, "message_ids: "),
         ("delete", {"session_ids": ["s"] * 101}, "session_ids: "),

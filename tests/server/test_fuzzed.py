@@ -70,6 +70,6 @@ def test_the_server_keeps_to_its_description(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.long
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(600)  # two busy cores need 150 s, for 5,600 cases
 def test_the_server_keeps_to_its_description_in_2_000_cases(tmp_path: Path) -> None:
-    assert fuzz(tmp_path, "--max-examples", "120")["test_cases"]["generated"] >= 2000
+    assert fuzz(tmp_path, "--max-examples", "30")["test_cases"]["generated"] >= 2000

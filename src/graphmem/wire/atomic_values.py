@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, PlainValidator, WithJsonSchema, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    GetJsonSchemaHandler,
+    PlainValidator,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError
+from typing_extensions import override
 
 from graphmem.domain.claim import ATOM_TYPES, AtomType
 from graphmem.domain.moment import Moment
@@ -42,6 +51,26 @@ class OpenModel(BaseModel):
         if isinstance(values, dict):
             return {name: value for name, value in values.items() if value is not None}
         return values
+
+    @classmethod
+    @override
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Describe that every field which may be left out may be null as well."""
+        described = handler.resolve_ref_schema(handler(core_schema))
+        fields, required = described.get("properties", {}), described.get("required", ())
+        optional = {name: _or_null(fields[name]) for name in fields if name not in required}
+        return described | {"properties": fields | optional}
+
+
+def _or_null(field: JsonSchemaValue) -> JsonSchemaValue:
+    null = {"type": "null"}
+    if null in field.get("anyOf", ()):
+        return field
+    about = {key: field[key] for key in ("default", "description", "title") if key in field}
+    value = {key: field[key] for key in field if key not in about}
+    return {"anyOf": [value, null]} | about
 
 
 class ScopedModel(OpenModel):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from pydantic import ConfigDict, FailFast, Field, model_validator
+from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
 
 from graphmem.domain.message import Message
@@ -69,19 +70,20 @@ class ConversationCount(ConversationFilter):
     """How many messages there are."""
 
 
+def _named(field: str, kind: str) -> JsonDict:
+    """Describe that this field is sent, and is not null."""
+    return {"type": "object", "required": [field], "properties": {field: {"type": kind}}}
+
+
 class ConversationDelete(ScopedModel):
     """Messages, or whole sessions, to be deleted; at least one must be named."""
 
     model_config = ConfigDict(
         json_schema_extra={
             "anyOf": [
-                {"type": "object", "required": ["message_ids"]},
-                {"type": "object", "required": ["session_ids"]},
-                {
-                    "type": "object",
-                    "required": ["session_id"],
-                    "properties": {"session_id": {"type": "string"}},
-                },
+                _named("message_ids", "array"),
+                _named("session_ids", "array"),
+                _named("session_id", "string"),
             ]
         }
     )
@@ -99,11 +101,6 @@ class ConversationDelete(ScopedModel):
                 "nothing_named", "name message_ids, session_id or session_ids"
             )
         return self
-
-    @property
-    def sessions(self) -> list[str]:
-        """All sessions that are named."""
-        return [*self.session_ids, *([self.session_id] if self.session_id else ())]
 
 
 class Accepted(Answered):

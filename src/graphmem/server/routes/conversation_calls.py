@@ -74,7 +74,8 @@ def delete(asked: Asked, body: ConversationDelete) -> Data:
         *asked.place,
         message_ids=body.message_ids,
         # Only what the body names: a session in a header is where the caller is, not what may go.
-        session_ids=body.sessions,
+        session_id=body.session_id,
+        session_ids=body.session_ids,
         task_id=asked.owner.task_id,
         request_id=body.request_id,
     )

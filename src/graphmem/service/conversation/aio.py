@@ -109,6 +109,7 @@ class AsyncMessageCalls(ABC):
         memory_id: str,
         *,
         message_ids: Sequence[str] = (),
+        session_id: str | None = None,
         session_ids: Sequence[str] = (),
         task_id: str | None = None,
         request_id: str | None = None,
@@ -117,6 +118,7 @@ class AsyncMessageCalls(ABC):
         call = partial(
             self._service.delete_conversation,
             message_ids=message_ids,
+            session_id=session_id,
             session_ids=session_ids,
             task_id=task_id,
             request_id=request_id,

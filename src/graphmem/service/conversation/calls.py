@@ -145,6 +145,7 @@ class MessageCalls:
         memory_id: str,
         *,
         message_ids: Sequence[str] = (),
+        session_id: str | None = None,
         session_ids: Sequence[str] = (),
         task_id: str | None = None,
         request_id: str | None = None,
@@ -157,7 +158,8 @@ class MessageCalls:
             tenant_id: whose memory it is.
             memory_id: the memory.
             message_ids: up to 5,000 ids; those that the memory does not hold are left out.
-            session_ids: up to 100 sessions, in whatever task.
+            session_id: a session, in whatever task.
+            session_ids: up to 100 sessions beside it.
             task_id: the only task whose sessions are deleted; ids of messages are ids.
             request_id: makes a retry safe: the same request is applied once.
 
@@ -169,6 +171,8 @@ class MessageCalls:
         scope = check_scope(tenant_id, memory_id)
         messages = _names("message_ids", message_ids, MOST_MESSAGES)
         sessions = _names("session_ids", session_ids, MOST_SESSIONS)
+        if session_id is not None:
+            sessions = tuple(dict.fromkeys((*sessions, check_id("session_id", session_id))))
         if not messages and not sessions:
             raise InvalidInputError("message_ids", "name messages, or sessions, to delete")
         return self._forgetter.delete_conversation(
