@@ -296,6 +296,10 @@ class AsyncMemoryService(AsyncAtomCalls, AsyncMessageCalls, AsyncAnswerCalls):
         """See `MemoryService.readiness`."""
         return await self._run(self._service.readiness)
 
+    async def stop_models(self) -> None:
+        """See `MemoryService.stop_models`; not in the threads that may all wait for them."""
+        await asyncio.to_thread(self._service.stop_models)
+
     async def close(self) -> None:
         """See `MemoryService.close`."""
         self._is_closed = True
