@@ -79,8 +79,15 @@ def held() -> Held:
 
 
 @pytest.fixture
-def modelled(held: Held, tmp_path: Path) -> Iterator[Live]:
-    config = replace(configure(tmp_path, dense=True), dense=DenseConfig(timeout_seconds=0.3))
+def patience() -> float:
+    """Seconds that a call waits for a silent model."""
+    return 0.3
+
+
+@pytest.fixture
+def modelled(held: Held, tmp_path: Path, patience: float) -> Iterator[Live]:
+    dense = DenseConfig(timeout_seconds=patience)
+    config = replace(configure(tmp_path, dense=True), dense=dense)
     with running(config, held.open) as live:
         yield live
         held.model.recover()
@@ -115,6 +122,7 @@ def test_the_fields_of_a_message_come_back(server: Live, user: str) -> None:
     assert hit.event_time == "2023-05-08T13:56:00+08:00"
 
 
+@pytest.mark.parametrize("patience", [60.0])
 def test_a_batch_that_is_too_large_does_not_wait_for_its_turn(modelled: Live, held: Held) -> None:
     held.model.break_down(Failure.HANG)
     with ThreadPoolExecutor(1) as pool:

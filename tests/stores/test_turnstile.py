@@ -61,10 +61,18 @@ def test_an_interrupted_waiter_leaves_the_queue() -> None:
     with ThreadPoolExecutor(1) as threads:
         holding = threads.submit(hold)
         is_held.wait(20)
-        interrupt = (threading.get_ident(), signal.SIGINT)
-        threading.Timer(0.05, signal.pthread_kill, interrupt).start()
+        is_interrupted = threading.Event()
+        waiter = threading.get_ident()
+
+        def interrupt() -> None:
+            # Again, should the first one have hit a callback that swallows exceptions.
+            while not is_interrupted.wait(1.0):
+                signal.pthread_kill(waiter, signal.SIGINT)
+
+        threading.Thread(target=interrupt).start()
         with pytest.raises(KeyboardInterrupt), turnstile:
             pass
+        is_interrupted.set()
         is_done.set()
         holding.result(20)
     with turnstile:
