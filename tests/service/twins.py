@@ -85,6 +85,11 @@ class Side:
         if outage and outage.failure:
             self.model.break_down(outage.failure)
 
+    @property
+    def is_picky(self) -> bool:
+        """Whether the model refuses some texts and answers for others."""
+        return self._outage is not None and self._outage.failure is None
+
     def restart(self, reopen: Callable[[Store], Store]) -> None:
         """Close everything and open it on what the store keeps."""
         self.service.close()
@@ -126,6 +131,8 @@ class Twins:
     def catch_up(self, *, is_well: bool) -> None:
         """Live through the background's work, then go on without, where nothing happens by itself."""
         self.restart()
+        if any(side.is_picky for side in self.sides):
+            return  # how far each would get in what time is chance
         for side in self.sides:
             side.service.start()
             assert side.service.erase(PATIENCE)
