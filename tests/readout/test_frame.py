@@ -5,6 +5,7 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
+from graphmem.readout.citations import checked
 from graphmem.readout.frame import framed
 from tests.readout.injections import INJECTIONS
 from tests.readout.makers import candidate, lines_of, prepared, rules
@@ -61,3 +62,8 @@ def test_what_is_shown_as_one_character_is_kept_whole() -> None:
         "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
     ):
         assert framed(f"a {shown} b") == f"a {shown} b"
+
+
+@pytest.mark.parametrize("text", ["[m5]", "［m5］", "【m5】", "【 M 5 】"])
+def test_stored_text_cites_nothing(text: str) -> None:
+    assert checked(framed(f"I sail {text}"), {"m5"}).cited == ()

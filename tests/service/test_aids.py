@@ -385,3 +385,25 @@ def test_no_stored_text_leaves_the_frame_by_way_of_an_aid(
         assert "</memory>" not in tail
         starts = ("## ", "[m", ENGLISH.title, CHINESE.title, "Latest: ", "最新：", "Ann ")
         assert all(not line or line.startswith(starts) for line in inside.split("\n")[1:])
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        [ann("05-08", "I work at Google."), ann("06-09", "I left Google.")],
+        [ann("05-08", "I work at Google."), ann("06-09", "I started a new job at IBM.")],
+        [yu("05-08", "我在谷歌工作。"), yu("06-09", "我跳槽去了腾讯。")],
+        [ann("05-08", "I live in Berlin."), ann("06-09", "I moved to Paris last week."),
+         ann("07-10", "I live in Paris now.")],
+        [ann("05-08", "I work at Shell."), ann("06-09", "I work at Google as a nurse."),
+         ann("07-10", "I got a new job at IBM.")],
+    ],
+)  # fmt: skip
+def test_what_a_later_turn_may_have_ended_is_not_told(
+    service: MemoryService, told: list[Told]
+) -> None:
+    who = told[0].speaker
+    for question in (f"What would {who} likely do?", f"Where does {who} work and live?"):
+        found = aids(service, told, question)
+        held = [*texts(found, "relation"), *texts(found, "state")]
+        assert not any(word in line for line in held for word in ("Google", "谷歌", "Berlin"))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from graphmem.domain.message import Message
 from graphmem.errors import InvalidInputError, MemoryNotFoundError
 from graphmem.ports.store import Store
 from graphmem.service.memory import MemoryService
@@ -274,3 +275,35 @@ def test_the_cache_stays_within_its_bytes(tmp_path: Path) -> None:
     assert 1 <= statistics.memories < 20
     assert statistics.misses > 20
     store.close()
+
+
+@pytest.mark.parametrize("query", ["Who is Ann?", "小雨说了什么？", "What happened in March 2023?"])
+def test_a_name_or_a_time_alone_finds_what_was_said_newest_first(store: Store, query: str) -> None:
+    with make_service(store) as service:
+        told = [
+            ("Ann", "We sail."),
+            ("小雨", "下雨了。"),
+            ("Bo", "I bake."),
+            ("Ann", "It rained."),
+            ("小雨", "天晴了。"),
+        ]
+        service.add(
+            "t",
+            "m",
+            "s",
+            [
+                Message(
+                    role="user", speaker=who, content=text, timestamp=f"2023-0{month}-05T10:00:00Z"
+                )
+                for month, (who, text) in enumerate(told, 1)
+            ],
+        )
+        found = [hit.content for hit in service.retrieve("t", "m", query).hits]
+    expected = {"W": ["It rained.", "We sail."], "小": ["天晴了。", "下雨了。"]}[query[0]]
+    assert found == (["I bake."] if "2023" in query else expected)
+
+
+def test_a_name_that_nobody_has_finds_nothing(store: Store) -> None:
+    with make_service(store) as service:
+        service.add("t", "m", "s", [Message(role="user", speaker="Ann", content="We sail.")])
+        assert service.retrieve("t", "m", "Who is Zed?").hits == ()

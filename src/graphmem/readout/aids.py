@@ -168,7 +168,10 @@ def _states(sight: Sight, shown: _Shown, words: AidWords) -> Iterator[Aid]:
     for chain in sight.facts.chains:
         is_near = any(state.turn_no in near for state in chain.states)
         is_theirs = not people or chain.subject in people
-        if is_near and is_theirs and told < MOST_STATES and _is_sure(chain):
+        known = {state.turn_no for state in chain.states if state.turn_no is not None}
+        later = _later_near(sight, max(known, default=0), known)
+        is_last = not (_is_bare(chain.attribute) and any(later))
+        if is_near and is_theirs and is_last and told < MOST_STATES and _is_sure(chain):
             head, before = chain.states[-1], chain.states[-2]
             ids = (shown.of(head.atom), shown.of(before.atom))
             if all(ids):
@@ -188,8 +191,23 @@ def _is_sure(chain: Chain) -> bool:
         and len(state.atom.content) <= _LONGEST_CLAIM
         for state in (head, before)
     )
-    differ = fold_claim(head.atom.content) != fold_claim(before.atom.content)
+    now, then = fold_claim(head.atom.value), fold_claim(before.atom.value)
+    differ = (
+        bool(now and then) and now not in then and then not in now
+    )  # else the same in other words
     return firm and differ and before.valid_us < head.valid_us
+
+
+def _is_bare(attribute: str) -> bool:
+    """Whether it is changed in words that name nothing of it (a residence), unlike an attitude to something."""
+    return bool(attribute) and ":" not in attribute
+
+
+def _later_near(sight: Sight, turn_no: int, known: Names[int]) -> Iterator[Candidate]:
+    """The best turns that were said later: a rule that did not read them may miss what changed there."""
+    for one in sight.candidates[:NEAR]:
+        if one.number > turn_no and one.number not in known:
+            yield one
 
 
 def _counts(sight: Sight, shown: _Shown, words: AidWords) -> Iterator[Aid]:
@@ -259,7 +277,8 @@ def _relations(sight: Sight, shown: _Shown, words: AidWords) -> Iterator[Aid]:
     found: dict[str, Atom] = {}
     for one in sight.candidates:
         for atom in sight.facts.atoms.get(one.number, ()):
-            if _is_relation(atom, people) and atom.atom_id not in gone and shown.of(atom):
+            holds = atom.atom_id not in gone and not _is_in_doubt(atom, sight)
+            if _is_relation(atom, people) and holds and shown.of(atom):
                 found.setdefault(atom.atom_id, atom)
     best = list(found.values())[:MOST_RELATIONS]
     for atom in sorted(best, key=lambda atom: (atom.sources[0].turn_no, atom.sources[0].start)):
@@ -269,6 +288,24 @@ def _relations(sight: Sight, shown: _Shown, words: AidWords) -> Iterator[Aid]:
         )
         text = f"{framed(atom.subject)} \u2192 {framed(verb)} \u2192 {framed(atom.value)} {_cited(ids)}"
         yield Aid(kind="relation", text=text, ids=ids)
+
+
+def _is_in_doubt(atom: Atom, sight: Sight) -> bool:
+    """Whether something in sight was said later that may have ended it.
+
+    An attitude ends by another one to the same, which its chain holds.
+    """
+    if ":" in atom.attribute:
+        return False
+    known = {source.turn_no for source in atom.sources}
+    last = max(known, default=0)
+    if _is_bare(atom.attribute) and any(_later_near(sight, last, known)):
+        return True
+    return any(
+        _speaks_of(one.hit.content, atom.value)
+        for one in sight.candidates
+        if one.number > last and one.number not in known
+    )
 
 
 def _is_relation(atom: Atom, people: Names[str]) -> bool:

@@ -15,7 +15,7 @@ CLOSE: Final = "</memory>"
 _BREAKS: Final = re.compile(r"\s*[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]\s*")
 _OPENERS: Final = re.compile("[<\uff1c\ufe64]")
 _MARKERS: Final = re.compile(
-    r"[\[\uff3b](?=\s{0,8}(?:m\s{0,8}\d|/?\s{0,8}inst\b|/?\s{0,8}sys\b))", re.IGNORECASE
+    r"[\[\uff3b\u3010](?=\s{0,8}(?:m\s{0,8}\d|/?\s{0,8}inst\b|/?\s{0,8}sys\b))", re.IGNORECASE
 )
 # A flag of a region is a black flag with invisible letters; anywhere else these say what nobody sees.
 _HIDDEN: Final = re.compile(

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from graphmem.domain.query import Query
 from graphmem.index.view import CompiledView
 from graphmem.retrieval.recipe import Recipe
+from graphmem.text import script
 from graphmem.text.analyse import terms
 from graphmem.text.speaker import named, speaker_terms
+
+_HAN_NAME: Final = re.compile(rf"[{script.HAN}]{{2,}}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,4 +48,11 @@ def _without_names(weights: dict[str, float], names: Sequence[str]) -> dict[str,
     """Leave out the names: they say who spoke, not of what. A query of names alone keeps them."""
     gone = {term for name in names for term in speaker_terms(name)}
     kept = {term: weight for term, weight in weights.items() if term not in gone}
+    # A Chinese name stands there by its characters, too, which may be words elsewhere in the query.
+    names_there = (term for term in gone if _HAN_NAME.fullmatch(term) and term in weights)
+    for character in "".join(names_there):
+        if character in kept:
+            kept[character] -= 1.0
+            if kept[character] <= 0.0:
+                del kept[character]
     return kept or weights

@@ -101,11 +101,13 @@ def _channels(
     around = need(view, recipe.short) * near(view, own, recipe.near)
     session = session_best(view, own, recipe.session)
     earned = own + around + session
+    # Where nothing else can be found, what a named speaker said or what was of the time, newest first.
+    ranked = earned if earned.any() else np.linspace(0.5, 1.0, view.turns)
     return {
         "lexical": words,
         "dense": meaning,
         "context": around,
         "session": session,
-        SPEAKER: named_speaker(view, plan, earned, recipe.speaker),
-        "temporal": of_the_time(view, dates, earned, recipe.temporal),
+        SPEAKER: named_speaker(view, plan, ranked, recipe.speaker),
+        "temporal": of_the_time(view, dates, ranked, recipe.temporal),
     }
