@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given, settings, strategies as st
 
 from graphmem.readout.budget import Stage
-from graphmem.readout.select import HEAD, Selector, spread
+from graphmem.readout.select import Selector
 from graphmem.text.tokens import BuiltInTokenCounter
 from tests.readout.makers import COUNTERS, candidate
 
@@ -62,13 +62,3 @@ def test_the_budget_of_turns_and_of_tokens_is_never_passed(
     found = selector.select(told, Stage(turns, tokens), "stage").chosen
     assert len(found) <= turns
     assert sum(counter.count(f"[m1] Ann: {one.text}\n") for one in found) <= tokens
-
-
-def test_sessions_take_turns_behind_the_head() -> None:
-    same = [candidate(n, "x", session=0, score=0.5 - n / 1000) for n in range(HEAD + 4)]
-    other = candidate(99, "y", session=1, score=0.45)
-    assert spread([*same, other], 0.0) == [*same, other]
-    spaced = spread([*same, other], 0.02)
-    assert spaced[:HEAD] == same[:HEAD]
-    assert spaced[HEAD] == other
-    assert sorted(one.number for one in spaced) == sorted(one.number for one in [*same, other])

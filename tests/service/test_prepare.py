@@ -136,7 +136,6 @@ def test_settings_choose_the_read_out_and_its_budgets(tmp_path: Path) -> None:
     [
         ({"lookup_turn": 2}, "lookup_turns"),
         ({"lookup_turns": 0}, "whole number"),
-        ({"spread": -1}, "number"),
     ],
 )
 def test_a_wrong_budget_is_named_before_anything_is_opened(

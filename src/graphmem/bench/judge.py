@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -29,7 +28,6 @@ VERDICT: Final = Schema(
 _TOKENS: Final = 1000
 _LONGEST_REASON: Final = 500
 _MOST_STARTS: Final = 32
-_HAN: Final = re.compile(rf"[{script.HAN}]")
 _JSON: Final = json.JSONDecoder()
 
 
@@ -112,7 +110,7 @@ def judge(judging: Answerer, question: Question, answer: str) -> Verdict:
 
 def messages_of(question: Question, answer: str) -> list[ChatMessage]:
     """What a judge is asked, in the language of the question."""
-    words = CHINESE if _HAN.search(question.text) else ENGLISH
+    words = CHINESE if script.has_han(question.text) else ENGLISH
     parts = [words.question.format(framed(question.text)), *_right(question, words)]
     parts.append(words.answer.format(framed(answer)))
     return [

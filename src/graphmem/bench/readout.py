@@ -34,15 +34,14 @@ V5_73: Final = replace(V5_81, readout="v5_73")
 SETTINGS: Final[Mapping[str, Rules]] = MappingProxyType({"v5_81": V5_81, "v5_73": V5_73})
 
 
-def _with(**changes: float) -> Rules:
-    return replace(V5_81, budget=replace(QueryBudget(), **changes))  # type: ignore[arg-type]
+def _with(**changes: int) -> Rules:
+    return replace(V5_81, budget=replace(QueryBudget(), **changes))
 
 
 ABLATIONS: Final[Mapping[str, Rules]] = MappingProxyType(
     {
         "without source-focus": _with(focus_turns=0),
         "without aids": _with(aid_tokens=0),
-        "with spread": _with(spread=0.02),
         "long turns whole": _with(excerpt_tokens=100_000),
         "one budget for all": _with(
             lookup_turns=48,

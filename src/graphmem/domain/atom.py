@@ -64,6 +64,11 @@ class AtomDraft:
     origin: Origin
     source: AtomSource
 
+    @property
+    def claim(self) -> tuple[str, str]:
+        """What names its atom beside the event, which follows from the words."""
+        return fold_claim(self.subject), fold_claim(self.content)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Atom:
@@ -116,8 +121,8 @@ def make_atom_id(scope: Scope, draft: AtomDraft) -> str:
         `a_` and 24 hexadecimal digits of a BLAKE2b digest (RFC 7693).
     """
     event = draft.event.text() if draft.event else ""
-    claim = (fold_claim(draft.subject), fold_claim(draft.content), event)
-    return "a_" + digest_parts(scope.tenant_id, scope.memory_id, "atom", *claim)[:_ID_BYTES].hex()
+    parts = (scope.tenant_id, scope.memory_id, "atom", *draft.claim, event)
+    return "a_" + digest_parts(*parts)[:_ID_BYTES].hex()
 
 
 def make_hand_atom_id(scope: Scope, request_id: str, position: int) -> str:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Final
 
 from graphmem.text import script
-
-_HAN: Final = re.compile(rf"[{script.HAN}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,4 +57,4 @@ CHINESE: Final = AidWords(
 
 def words_of(question: str) -> AidWords:
     """The words in the language of a question."""
-    return CHINESE if _HAN.search(question) else ENGLISH
+    return CHINESE if script.has_han(question) else ENGLISH

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Collection as Names, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from typing import Final
 
 from graphmem.build.graph import Chain, Collection, State
@@ -34,7 +35,6 @@ NEAR: Final = 8
 
 _LONGEST_CLAIM: Final = 160
 _EPOCH: Final = date(1970, 1, 1)
-_HAN: Final = re.compile(rf"[{script.HAN}]")
 _COUNTING: Final = frozenset({"mani", "much", "number", "total", "different"})
 _ZH_COUNTING: Final = re.compile(r"[几多少个位次种部本家座过了的有？?、，。]|一共|总共")
 # What may be several things, or none that could be told apart from others.
@@ -48,7 +48,7 @@ _VAGUE: Final = re.compile(
 _TIMES: Final = re.compile(r"\btimes\b|\bhow often\b|次|回", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Sight:
     """What aids are computed from.
 
@@ -65,6 +65,15 @@ class Sight:
     asked_at: Moment | None
     candidates: Sequence[Candidate]
     facts: Facts
+
+    @cached_property
+    def finder(self) -> Finder:
+        """Finds events in what is in sight, which it has read; several drafts of a prompt ask it."""
+        return Finder(self.question, self.candidates, self.facts)
+
+    def speaks_of(self, one: Candidate, words: str) -> bool:
+        """Whether a turn in sight holds these words."""
+        return _holds(one.hit.content, self.finder.terms[one.number], words)
 
 
 def aids_of(
@@ -124,7 +133,7 @@ def _times(sight: Sight, shown: _Shown, words: AidWords) -> Iterator[Aid]:
     pair, past = pair_of(sight.text), past_of(sight.text)
     if pair is None and past is None:
         return
-    finder = Finder(sight.question, sight.candidates, sight.facts)
+    finder = sight.finder
     if pair is not None:
         first, second = map(finder.find, pair)
         if first and second and first.atom.atom_id != second.atom.atom_id:
@@ -245,7 +254,7 @@ def _is_counted(collection: Collection, sight: Sight) -> bool:
         return False
     known = {source.turn_no for atom in collection.members for source in atom.sources}
     return not any(
-        _speaks_of(one.hit.content, collection.predicate)
+        sight.speaks_of(one, collection.predicate)
         for one in sight.candidates
         if one.number not in known
     )
@@ -256,32 +265,40 @@ def _asks_for(collection: Collection, sight: Sight) -> bool:
     people = {fold_claim(name) for name in sight.question.people}
     if people != {collection.subject} or not _speaks_of(sight.text, collection.predicate):
         return False
-    if _HAN.search(sight.text):
+    if script.has_han(sight.text):
         rest = fold_claim(sight.text).replace(collection.subject, "")
         return len(_ZH_COUNTING.sub("", rest.replace(fold_claim(collection.predicate), ""))) <= 3
     rest_terms = {*terms(sight.text)} - {*terms(collection.subject)} - _COUNTING
     return len(rest_terms - {*terms(collection.predicate)}) <= 1
 
 
-def _speaks_of(text: str, predicate: str) -> bool:
-    if _HAN.search(predicate):
-        return fold_claim(predicate) in fold_claim(text)
-    words = {*terms(predicate)}
-    return bool(words) and words <= {*terms(text)}
+def _speaks_of(text: str, words: str) -> bool:
+    return _holds(text, frozenset(terms(text)), words)
+
+
+def _holds(text: str, found: frozenset[str], words: str) -> bool:
+    """Whether a text, whose terms are given, holds these words; no text holds nothing."""
+    if script.has_han(words):
+        return fold_claim(words) in fold_claim(text)
+    wanted = {*terms(words)}
+    return bool(wanted) and wanted <= found
 
 
 def _relations(sight: Sight, shown: _Shown, words: AidWords) -> Iterator[Aid]:
     """What the graph knows of the persons in the question, by the best turns that say it."""
     people = {fold_claim(name) for name in sight.question.people}
     gone = {state.atom.atom_id for chain in sight.facts.chains for state in chain.states[:-1]}
-    found: dict[str, Atom] = {}
-    for one in sight.candidates:
-        for atom in sight.facts.atoms.get(one.number, ()):
-            holds = atom.atom_id not in gone and not _is_in_doubt(atom, sight)
-            if _is_relation(atom, people) and holds and shown.of(atom):
-                found.setdefault(atom.atom_id, atom)
-    best = list(found.values())[:MOST_RELATIONS]
-    for atom in sorted(best, key=lambda atom: (atom.sources[0].turn_no, atom.sources[0].start)):
+    told = (atom for one in sight.candidates for atom in sight.facts.atoms.get(one.number, ()))
+    theirs = (atom for atom in told if _is_relation(atom, people) and atom.atom_id not in gone)
+    best: dict[str, Atom] = {}
+    for atom in theirs:
+        if len(best) == MOST_RELATIONS:
+            break
+        if atom.atom_id not in best and shown.of(atom) and not _is_in_doubt(atom, sight):
+            best[atom.atom_id] = atom
+    for atom in sorted(
+        best.values(), key=lambda atom: (atom.sources[0].turn_no, atom.sources[0].start)
+    ):
         ids = shown.of(atom)
         verb = (
             words.negated.format(atom.predicate) if atom.polarity == "negated" else atom.predicate
@@ -302,7 +319,7 @@ def _is_in_doubt(atom: Atom, sight: Sight) -> bool:
     if _is_bare(atom.attribute) and any(_later_near(sight, last, known)):
         return True
     return any(
-        _speaks_of(one.hit.content, atom.value)
+        sight.speaks_of(one, atom.value)
         for one in sight.candidates
         if one.number > last and one.number not in known
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from graphmem.domain.aid import Aid
 from graphmem.domain.hit import Trace
@@ -30,10 +29,8 @@ from graphmem.readout.excerpt import term_weights
 from graphmem.readout.facts import NO_FACTS, Facts
 from graphmem.readout.layout import Layout, capsules, cards, date_table, in_order
 from graphmem.readout.prompt import time_line, user_message, wording_of
-from graphmem.readout.select import Candidate, Chosen, Selection, Selector, spread
+from graphmem.readout.select import Candidate, Chosen, Selection, Selector
 from graphmem.readout.witness import with_witnesses
-
-READOUTS: Final[tuple[Readout, ...]] = ("v5_81", "v5_73")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,8 +98,7 @@ def assemble(asked: Asked, candidates: Sequence[Candidate], trace: Trace, rules:
     stage = rules.budget.stage(question.family)
     weights = term_weights(trace.terms, [candidate.hit for candidate in candidates])
     selector = Selector(rules.counter, weights, rules.budget.excerpt_tokens)
-    ordered = spread(candidates, rules.budget.spread) if question.family == "list" else candidates
-    first = selector.select(ordered, stage, "stage")
+    first = selector.select(candidates, stage, "stage")
     sight = Sight(
         text=asked.text,
         question=question,
@@ -110,7 +106,7 @@ def assemble(asked: Asked, candidates: Sequence[Candidate], trace: Trace, rules:
         candidates=candidates,
         facts=asked.facts,
     )
-    focus = _focus(ordered, first.chosen, selector, rules, sight)
+    focus = _focus(candidates, first.chosen, selector, rules, sight)
     draft = _fit(asked, sight, first.chosen, focus.chosen, rules)
     wanted = (len(first.chosen), len(focus.chosen))
     left_out = tuple(dict.fromkeys((*first.left_out, *focus.left_out)))
@@ -123,9 +119,7 @@ def stage_of(
     """The turns of a question's stage alone, best first."""
     weights = term_weights(trace.terms, [candidate.hit for candidate in candidates])
     selector = Selector(rules.counter, weights, rules.budget.excerpt_tokens)
-    is_list = question.family == "list"
-    ordered = spread(candidates, rules.budget.spread) if is_list else candidates
-    return selector.select(ordered, rules.budget.stage(question.family), "stage").chosen
+    return selector.select(candidates, rules.budget.stage(question.family), "stage").chosen
 
 
 def _focus(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, NamedTuple
 
 from graphmem.domain.question import Family
-from graphmem.settings import number, override, whole
+from graphmem.settings import override, whole
 
 SECTION: Final = "query_budget"
 
@@ -34,9 +34,6 @@ class QueryBudget:
         focus_tokens: the most evidence tokens of them.
         excerpt_tokens: a longer turn is shown by its sentences that are nearest to the question, up
             to so many tokens.
-        spread: how much a turn of a list's question is put back for each turn of its session that
-            is there already; 0 leaves the order. It doesn't pay: at .02, `all` stays on locomo-dev,
-            locomo-zh-dev and longmemeval-dev and falls on beam-dev from .633 to .622.
         aid_tokens: the most tokens of lines that are computed from the evidence; 0 for none.
         max_answer_tokens_hard: the ceiling of the whole prompt.
     """
@@ -50,7 +47,6 @@ class QueryBudget:
     focus_turns: Annotated[int, whole(0, 400)] = 24
     focus_tokens: Annotated[int, whole(0)] = 1600
     excerpt_tokens: Annotated[int, whole(1)] = 160
-    spread: Annotated[float, number(0, 10)] = 0.0
     aid_tokens: Annotated[int, whole(0)] = 300
     max_answer_tokens_hard: Annotated[int, whole(1)] = 13_000
 

@@ -20,7 +20,6 @@ from graphmem.text import script
 from graphmem.text.analyse import terms
 
 _DAY_US: Final = 86_400_000_000
-_HAN: Final = re.compile(rf"[{script.HAN}]")
 # Each finds two parts of a question, in the order in which it names them.
 _PAIRS: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -80,7 +79,7 @@ class Finder:
         self._name_texts = [fold_claim(name) for name in question.people]
         self._candidates = candidates
         self._facts = facts
-        self._terms = {one.number: frozenset(terms(one.hit.content)) for one in candidates}
+        self.terms = {one.number: frozenset(terms(one.hit.content)) for one in candidates}
 
     def find(self, part: str) -> Event | None:
         """The one event that a part can mean; None where that is not certain."""
@@ -102,7 +101,7 @@ class Finder:
         return Event(atom=atom, when=atom.event)
 
     def _holds(self, one: Candidate, part: str) -> bool:
-        return self._covers(one.hit.content, self._terms[one.number], part)
+        return self._covers(one.hit.content, self.terms[one.number], part)
 
     def _is_meant(self, atom: Atom, part: str) -> bool:
         is_firm = atom.modality == "asserted" and atom.polarity == "affirmed"
@@ -112,7 +111,7 @@ class Finder:
 
     def _covers(self, text: str, found: frozenset[str], part: str) -> bool:
         """Whether a text holds all that a part says; nothing covers a part that says too little."""
-        if _HAN.search(part):
+        if script.has_han(part):
             wanted = _bare(fold_claim(part))
             for name in self._name_texts:
                 wanted = wanted.replace(name, "")

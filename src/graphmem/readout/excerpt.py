@@ -12,6 +12,7 @@ from typing import Final
 
 from graphmem.domain.hit import Hit
 from graphmem.readout.frame import framed
+from graphmem.readout.render import render_body
 from graphmem.text import script
 from graphmem.text.analyse import terms
 from graphmem.text.segment import Span, sentences
@@ -41,8 +42,7 @@ class Excerpt:
 
 def whole(hit: Hit) -> str:
     """All of a turn, as it is shown."""
-    body = hit.content[hit.body_start :]
-    return framed(annotate(body, hit.dates).text)
+    return framed(render_body(hit))
 
 
 def excerpt(

@@ -21,7 +21,6 @@ _ABSTAINS: Final = re.compile(
     r"|无法(?:确定|得知|回答|判断)|无从得知",
     re.IGNORECASE,
 )
-_HAN: Final = re.compile(rf"[{script.HAN}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +99,7 @@ CHINESE: Final = Wording(
 
 def wording_of(question: str) -> Wording:
     """The wording in the language of a question."""
-    return CHINESE if _HAN.search(question) else ENGLISH
+    return CHINESE if script.has_han(question) else ENGLISH
 
 
 def abstains(text: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -81,22 +80,23 @@ class Selector:
                 break
             title = header(candidate.hit, candidate.session_no)
             fixed = 0 if title in headers else self._counter.count(title + "\n")
-            found = self._show(candidate, room - fixed, stage.tokens)
+            found, tokens = self._show(candidate, room - fixed, stage.tokens)
             left_out += self._misses(candidate, found)
             if found.text:
                 headers.add(title)
-                room -= fixed + self._cost(candidate, found.text)
+                room -= fixed + tokens
                 chosen.append(
                     Chosen(candidate=candidate, text=found.text, is_whole=found.is_whole, lane=lane)
                 )
         return Selection(chosen=tuple(chosen), left_out=tuple(left_out), tokens=stage.tokens - room)
 
-    def _show(self, candidate: Candidate, room: int, budget: int) -> Excerpt:
+    def _show(self, candidate: Candidate, room: int, budget: int) -> tuple[Excerpt, int]:
+        """What is shown of a candidate, and what its line costs."""
         hit = candidate.hit
         text = whole(hit)
         tokens = self._cost(candidate, text)
         if tokens <= min(room, self._excerpt_tokens):
-            return Excerpt(text=text, is_whole=True)
+            return Excerpt(text=text, is_whole=True), tokens
         prefix = self._cost(candidate, "")
         found = excerpt(
             hit,
@@ -106,8 +106,10 @@ class Selector:
             room=room - prefix,
             budget=budget - prefix,
         )
-        fits = self._cost(candidate, found.text) <= room  # tokens may cross the seam here too
-        return found if fits else replace(found, text="", is_whole=False)
+        tokens = self._cost(candidate, found.text)
+        if tokens > room:  # they may cross the seam here too
+            found = replace(found, text="", is_whole=False)
+        return found, tokens
 
     def _cost(self, candidate: Candidate, text: str) -> int:
         return self._counter.count(line(candidate.hit, candidate.number, text) + "\n")
@@ -118,28 +120,3 @@ class Selector:
             yield LeftOut(turn_id=candidate.hit.id, reason="sentence_too_long")
         elif not found.text:
             yield LeftOut(turn_id=candidate.hit.id, reason="no_room")
-
-
-def spread(candidates: Sequence[Candidate], strength: float) -> list[Candidate]:
-    """Candidates in order of score, those behind the head put back where their session is well served.
-
-    Each turn's score counts for less with every turn of its session that was taken before it.
-    """
-    taken = list(candidates[:HEAD])
-    counts = Counter(candidate.session_no for candidate in taken)
-    queues: dict[int, list[Candidate]] = {}
-    for candidate in reversed(candidates[HEAD:]):
-        queues.setdefault(candidate.session_no, []).append(candidate)
-    rank = {candidate.number: place for place, candidate in enumerate(candidates)}
-
-    def key(session_no: int) -> tuple[float, int]:
-        first = queues[session_no][-1]
-        return -first.hit.score / (1.0 + strength * counts[session_no]), rank[first.number]
-
-    while queues:
-        session_no = min(queues, key=key)
-        taken.append(queues[session_no].pop())
-        counts[session_no] += 1
-        if not queues[session_no]:
-            del queues[session_no]
-    return taken

@@ -7,7 +7,6 @@ the whole one.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,7 +20,7 @@ from graphmem.index.segment import Ints
 from graphmem.index.vectors import QueryVector
 from graphmem.index.view import NO_TURN, CompiledView
 from graphmem.retrieval.channels.dense import dense
-from graphmem.retrieval.channels.lexical import Scores
+from graphmem.retrieval.channels.lexical import Scores, shares
 from graphmem.retrieval.lanes import best
 from graphmem.retrieval.recipe import Recipe
 
@@ -96,11 +95,11 @@ def rank_atoms(
 ) -> list[RankedAtom]:
     """The best of the wanted atoms: same rows, same query, same result.
 
-    An atom's score is the share that it has of the best match of words in the memory, and how much
+    An atom's score is its share of what words can earn (see `shares`), and how much
     nearer its first source is to the query by meaning than other turns are, weighed as in the
     ranking of turns and brought to 0..1. Without a model the words count alone.
     """
-    words = recipe.lexical * _of_best(_lexical(view, weights, recipe))
+    words = recipe.lexical * _lexical(view, weights, recipe)
     total, weight = words, recipe.lexical
     if vector is not None and recipe.dense:
         total, weight = words + recipe.dense * _meaning(view, turns, vector), weight + recipe.dense
@@ -132,23 +131,18 @@ def list_atoms(view: AtomView, among: Wanted, *, offset: int, limit: int) -> lis
 
 
 def _lexical(view: AtomView, weights: Sequence[tuple[str, float]], recipe: Recipe) -> Scores:
-    """BM25 over the living atoms: float64 [places]. Sums run in the order of the terms."""
-    scores = np.zeros(view.places)
-    count = int(np.count_nonzero(view.is_live))
+    """What words earn each of the living atoms: float64 [places], 0 to 1."""
     total = int(view.length.values[view.is_live].sum())
     if not total:
-        return scores
-    slope = recipe.k1 * recipe.b * count / total
-    norm = view.length.values * slope + recipe.k1 * (1.0 - recipe.b)
-    for term, weight in weights:
-        found = list(_find(view, term))
-        holders = sum(len(places) for places, _ in found)
-        if holders:
-            idf = math.log1p((count - holders + 0.5) / (holders + 0.5))
-            gain = weight * idf * (recipe.k1 + 1.0)
-            for places, counts in found:
-                scores[places] += gain * counts / (counts + norm[places])
-    return scores
+        return np.zeros(view.places)
+    return shares(
+        weights,
+        lambda term: _find(view, term),
+        lengths=view.length.values,
+        documents=int(np.count_nonzero(view.is_live)),
+        total_length=total,
+        recipe=recipe,
+    )
 
 
 def _find(view: AtomView, term: str) -> list[tuple[Ints, Scores]]:
@@ -167,9 +161,3 @@ def _meaning(view: AtomView, turns: CompiledView, vector: QueryVector) -> Scores
     """What the first source of each atom earns by meaning: float64 [places], 0 to 1."""
     near = np.append(dense(turns, vector), 0.0)
     return near[view.first_turn.values]
-
-
-def _of_best(scores: Scores) -> Scores:
-    """Scores as shares of the best one."""
-    highest = scores.max(initial=0.0)
-    return scores / highest if highest > 0.0 else scores

@@ -47,12 +47,11 @@ def make_plan(view: CompiledView, query: Query, recipe: Recipe) -> Plan:
 def _without_names(weights: dict[str, float], names: Sequence[str]) -> dict[str, float]:
     """Leave out the names: they say who spoke, not of what. A query of names alone keeps them."""
     gone = {term for name in names for term in speaker_terms(name)}
-    kept = {term: weight for term, weight in weights.items() if term not in gone}
     # A Chinese name stands there by its characters, too, which may be words elsewhere in the query.
-    names_there = (term for term in gone if _HAN_NAME.fullmatch(term) and term in weights)
-    for character in "".join(names_there):
-        if character in kept:
-            kept[character] -= 1.0
-            if kept[character] <= 0.0:
-                del kept[character]
+    spelt = Counter("".join(term for term in gone & weights.keys() if _HAN_NAME.fullmatch(term)))
+    kept = {
+        term: weight - spelt[term]
+        for term, weight in weights.items()
+        if term not in gone and weight > spelt[term]
+    }
     return kept or weights

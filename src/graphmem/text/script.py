@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 HAN: Final = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -27,3 +28,9 @@ EMOJI: Final = (
     "\u231a-\u23ff\u2600-\u275a\u2761-\u2767\u2795-\u2797\u27a1\u2b50\u2b55"
     "\U0001f000-\U0001f1e5\U0001f200-\U0001f3fa\U0001f400-\U0001faff"
 )
+_ANY_HAN: Final = re.compile(f"[{HAN}]")
+
+
+def has_han(text: str) -> bool:
+    """Whether there is a Chinese character in a text."""
+    return _ANY_HAN.search(text) is not None

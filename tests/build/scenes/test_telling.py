@@ -234,7 +234,7 @@ def test_whatever_a_model_lists_every_detail_is_in_the_words_of_some_atom(
         names = [(d.subject, d.content, d.source.start) for d in extraction.drafts]
         assert len(set(names)) == len(names)
         assert all(0 <= start < end <= len(each.content) for start, end in places)
-        for fact in scan(each.content, each.occurred, known=[each.speaker or ""]):
+        for fact in scan(each.content, known=[each.speaker or ""]):
             assert any(start <= fact.start and fact.end <= end for start, end in places)
         for draft in extraction.drafts:
             is_said = draft.value.strip().casefold() in said

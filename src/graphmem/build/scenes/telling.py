@@ -79,19 +79,15 @@ def tell(turns: Sequence[Turn], reply: Reply) -> Told:
 
 def _extraction(body: _Body, taken: Sequence[_Taken]) -> Extraction:
     drafts = _distinct(found.draft for found in taken if found.quoted is body)
-    known = {_name(draft) for draft in drafts}
     beside = _distinct(draft for found in taken if (draft := found.source_in(body)) is not None)
-    beside = [draft for draft in beside if _name(draft) not in known]
-    extraction = complete(body.turn, drafts, beside)
-    # A claim about two turns of the same words is what the second one says verbatim, too.
-    return replace(extraction, drafts=tuple(_distinct(extraction.drafts)))
+    return complete(body.turn, drafts, beside)
 
 
 def _distinct(drafts: Iterable[AtomDraft]) -> list[AtomDraft]:
     """The first draft of each atom at each place."""
     found: dict[tuple[str, str, int], AtomDraft] = {}
     for draft in drafts:
-        found.setdefault((*_name(draft), draft.source.start), draft)
+        found.setdefault((*draft.claim, draft.source.start), draft)
     return [*found.values()]
 
 
@@ -99,11 +95,6 @@ def _is_about(statement: str, quote: str) -> bool:
     """Whether a statement words the quotation, and not a word of it; nouns may be another's."""
     meant = set(terms(quote))
     return _LEAST_SHARE * len(meant) <= len(meant.intersection(terms(statement)))
-
-
-def _name(draft: AtomDraft) -> tuple[str, str]:
-    """What names its atom, but for the event, which follows from the words."""
-    return fold_claim(draft.subject), fold_claim(draft.content)
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +152,7 @@ class _Body:
 
     def facts(self, text: str) -> tuple[Fact, ...]:
         """The details of a text about what is said here."""
-        return scan(text, self.turn.occurred, known=[self.speaker] if self.speaker else ())
+        return scan(text, known=[self.speaker] if self.speaker else ())
 
     def negates(self, span: Span) -> bool:
         """Whether anything is denied there."""

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from graphmem.domain.fact import Fact, FactKind
-from graphmem.domain.moment import Moment
 from graphmem.text import script
 from graphmem.text.facts import (
     address,
@@ -33,13 +32,11 @@ from graphmem.text.timex import reader
 from graphmem.text.timex.expression import Expression
 from graphmem.text.traditional import simplified
 
-_HAN: Final = re.compile(rf"[{script.HAN}]")
 _LATIN: Final = re.compile(r"[A-Za-z]")
 
 
 def scan(
     text: str,
-    anchor: Moment | None = None,
     *,
     known: Sequence[str] = (),
     times: Sequence[Expression] | None = None,
@@ -48,7 +45,6 @@ def scan(
 
     Args:
         text: the message, without the label of its speaker.
-        anchor: when it was sent; it decides no mark, only what the time reader does on the way.
         known: the names of the speakers, which are names wherever they stand.
         times: its expressions of time, where the caller has read them.
 
@@ -57,7 +53,7 @@ def scan(
     """
     scanning = _Scan(storable(text))
     scanning.marked()
-    scanning.times(reader.read(scanning.text, anchor) if times is None else times)
+    scanning.times(reader.read(scanning.text, None) if times is None else times)
     scanning.identifiers()
     scanning.numbers()
     scanning.words()
@@ -76,7 +72,7 @@ class _Scan:
     def __init__(self, text: str) -> None:
         self.text = text
         self.facts: set[Fact] = set()
-        self._chinese = bool(_HAN.search(text))
+        self._chinese = script.has_han(text)
         self._english = bool(_LATIN.search(text))
         self._simple = simplified(text) if self._chinese else text
         self._tokens = tokens(self._simple) if self._chinese else []

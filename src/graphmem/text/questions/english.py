@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from graphmem.text.questions.grammar import Grammar
+from graphmem.text.questions.grammar import Grammar, any_of
 
 _OPEN: Final = r"(?:^|[.,;:!?\n]\s{0,4})(?:(?:and|so|but|or|then|also|well|please|hey|ok)\s+){0,2}"
 _AUX: Final = r"(?:is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|may|might|must|shall)"
@@ -34,12 +33,7 @@ _PLURAL: Final = (
     r"class|dress|series|status|campus|virus|bus|gas|Paris)\b)(?:[a-z'-]{1,20}(?<![usi'])s|people|children|men|women|kids)\b"
 )
 
-
-def _any(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
-
-
-_COMPARES: Final = _any(
+_COMPARES: Final = any_of(
     r"\b(?:more|less|fewer|greater|better|worse|(?!other|rather|ever|never|under|over|wonder)[a-z]{2,12}er)\b"
     r"[^?\n]{0,50}?\bthan\b",
     r"\b(?:differences?|similarit(?:y|ies)|contrast) (?:between|of|in)\b",
@@ -58,7 +52,7 @@ GRAMMAR: Final = Grammar(
     classes=(
         (
             "instruction",
-            _any(
+            any_of(
                 r"\bi (?:ever |always |once )?(?:ask|asked|tell|told|want|wanted|instruct|instructed|order|ordered|need|needed)"
                 r" you (?:to|never|always|not)\b",
                 r"\bi (?:say|said) (?:that )?you (?:must|should|are to|have to|need to|were to)\b",
@@ -71,7 +65,7 @@ GRAMMAR: Final = Grammar(
         ),
         (
             "assistant_said",
-            _any(
+            any_of(
                 rf"\b(?:did|had|have) you (?:ever |just |already |previously )?{_SAY}\b",
                 rf"(?<!that )\byou (?:just |once |already |previously |earlier )?{_SAID}\b",
                 rf"\b(?:that|which|what) you (?:just |once |previously |earlier )?{_SAID}\b",
@@ -83,7 +77,7 @@ GRAMMAR: Final = Grammar(
         ),
         (
             "inference",
-            _any(
+            any_of(
                 r"\b(?:likely|unlikely|probably|presumably|potentially|hypothetically|conceivably)\b",
                 rf"{_OPEN}(?:would|could|might|may)(?:n't)? (?!you\b|i\b)",
                 rf"{_ASKED}(?![^?\n]{{0,90}}\b(?:that|who|which) [a-z]{{1,12}} would\b){_TALE} (?:would|might|could) (?!you\b|i\b)",
@@ -96,7 +90,7 @@ GRAMMAR: Final = Grammar(
         ),
         (
             "preference",
-            _any(
+            any_of(
                 r"\bfavou?rites?\b",
                 r"\bprefer(?:s|red|ence|ences)?\b",
                 rf"\b(?:do|does|did|don't|doesn't)\b[^?\n]{{1,60}}? (?:really |also |most |still )?{_LIKE}\b",
@@ -108,7 +102,7 @@ GRAMMAR: Final = Grammar(
         ),
         (
             "duration",
-            _any(
+            any_of(
                 r"\bhow long\b(?! (?:is|was|are|were) (?:the|her|his|my|their) (?:table|rope|road|river|list|book|hair|dress|bridge|wall|tail)\b)",
                 rf"\bhow (?:many|much) (?:more |full |whole |whole )?{_UNITS}\b(?! did .{{0,40}}\beach\b)",
                 r"\bduration\b",
@@ -117,7 +111,7 @@ GRAMMAR: Final = Grammar(
         ),
         (
             "temporal_point",
-            _any(
+            any_of(
                 rf"{_OPEN}(?:since |until |till |by |from |about )?when\b (?:exactly )?{_AUX}\b",
                 r"\b(?:tell me|know|remember|remind me|recall|say) (?:exactly )?when\b",
                 r"\bsince when\b",
@@ -129,7 +123,7 @@ GRAMMAR: Final = Grammar(
         ),
         (
             "temporal_order",
-            _any(
+            any_of(
                 r"\b(?:in (?:what|which|the)|(?:correct|right|chronological)) (?:exact |same )?(?:order|sequence)\b",
                 r"\bchronolog",
                 rf"\b(?:which|who|what)\b{_TALE}\b(?:first|earlier|earliest|later|latest|most recently|sooner)\b(?! (?:name|aid|class|floor|grade|hand))",
@@ -141,7 +135,7 @@ GRAMMAR: Final = Grammar(
         ("comparison", _COMPARES),
         (
             "count",
-            _any(
+            any_of(
                 r"\bhow many\b",
                 r"\b(?:what|the) (?:is |was |total |exact )*number of\b|\bwhat number of\b",
                 rf"{_OPEN}count\b",
@@ -150,7 +144,7 @@ GRAMMAR: Final = Grammar(
         ),
         (
             "list",
-            _any(
+            any_of(
                 rf"{_OPEN}(?:can you |could you )?(?:name|list|enumerate)\b (?:all|every|each|the|some|as|my|our|[a-z']{{1,15}}s\b)",
                 r"\b(?:what|which|who) (?:all )?(?:are|were|have been)\b",
                 rf"\b(?:what|which) (?:(?:other|different|kinds|types|sorts|specific|major|new|main|two|three|four|five|of|the|all|outdoor|[a-z]{{3,12}}(?:al|ic|ive|ous|ish|ful|ed|ing)) ){{0,3}}{_PLURAL}",
@@ -158,39 +152,42 @@ GRAMMAR: Final = Grammar(
                 rf"{_ASKED}{_TALE}\ball (?:the|of|my|his|her|their)\b",
             ),
         ),
-        ("yes_no", _any(rf"{_OPEN}{_AUX}(?:n't)?\b (?!you (?:tell|remind|name|list|give|show)\b)")),
+        (
+            "yes_no",
+            any_of(rf"{_OPEN}{_AUX}(?:n't)?\b (?!you (?:tell|remind|name|list|give|show)\b)"),
+        ),
     ),
     compares=_COMPARES,
-    resolves=_any(
+    resolves=any_of(
         r"\b(?:which|what|whose) (?:[a-z]{1,12} )?(?:country|countries|states?|provinces?|continents?|county|counties|region|"
         r"prefecture|nation|territory)\b"
     ),
     answers=(
         (
             "number",
-            _any(
+            any_of(
                 r"\bhow (?:many|much|old|often|far|tall|big|large|heavy|high|deep|fast|frequently)\b"
             ),
         ),
         (
             "number",
-            _any(r"\bnumber of\b|\bwhat (?:age|price|percentage|amount)\b|\bhow (?:expensive)\b"),
+            any_of(r"\bnumber of\b|\bwhat (?:age|price|percentage|amount)\b|\bhow (?:expensive)\b"),
         ),
         (
             "reason",
-            _any(
+            any_of(
                 r"\bwhy\b|\bwhat (?:made|caused|motivated|prompted|led)\b|\bfor what reason\b|\bthe reason\b"
             ),
         ),
         (
             "person",
-            _any(
+            any_of(
                 rf"{_OPEN}(?:to |with |from |by |for |of )?who(?:m|se)?\b|\bwho (?:was|were|is|are|did)\b"
             ),
         ),
         (
             "place",
-            _any(
+            any_of(
                 r"\bwhere\b",
                 r"\b(?:what|which|all|the|every) (?:[a-z]{1,12} )?(?:city|cities|town|towns|country|countries|states?|province|place|places|"
                 r"villages?|continent|county|region|street|neighbou?rhood|address)\b(?! of mind)",
@@ -198,12 +195,12 @@ GRAMMAR: Final = Grammar(
         ),
         (
             "person",
-            _any(
+            any_of(
                 r"\bwhich (?:of (?:my|his|her|their|the) )?(?:friends?|sisters?|brothers?|colleagues?|teachers?|cousins?|neighbou?rs?|person|people|children|"
                 r"doctors?|uncles?|aunts?|sons?|daughters?)\b"
             ),
         ),
-        ("manner", _any(r"\bhow\b(?! (?:does|do|did) [^?\n]{1,60}\bcompare\b)|\bin what way\b")),
-        ("truth", _any(rf"{_OPEN}{_AUX}(?:n't)?\b (?!you\b)")),
+        ("manner", any_of(r"\bhow\b(?! (?:does|do|did) [^?\n]{1,60}\bcompare\b)|\bin what way\b")),
+        ("truth", any_of(rf"{_OPEN}{_AUX}(?:n't)?\b (?!you\b)")),
     ),
 )

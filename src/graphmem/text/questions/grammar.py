@@ -9,6 +9,11 @@ from dataclasses import dataclass
 from graphmem.domain.question import AnswerKind, QuestionClass
 
 
+def any_of(*patterns: str) -> re.Pattern[str]:
+    """What is found where one of these is."""
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grammar:
     """How one language asks.

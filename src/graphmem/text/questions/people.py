@@ -11,6 +11,7 @@ from graphmem.text.facts import chinese_words
 from graphmem.text.facts.chinese_token import tokens
 from graphmem.text.facts.given_names import GIVEN_NAMES
 from graphmem.text.facts.scanner import scan
+from graphmem.text.timex.expression import Expression
 
 _WORD: Final = r"[A-ZÀ-Þ][\w'-]{1,30}"
 # Who stands where a question has its subject, owns something, or is told of with another.
@@ -20,7 +21,6 @@ _SUBJECT: Final = re.compile(
     re.IGNORECASE,
 )
 _OWNER: Final = re.compile(r"(?P<name>[A-ZÀ-Þ]\w{1,30})['’]s\b")
-_HAN: Final = re.compile(rf"[{script.HAN}]")
 _HAN_PERSON: Final = re.compile(
     rf"(?:[小老阿][{script.HAN}]|(?:{chinese_words.COMPOUND})[{script.HAN}]{{1,2}}|[{chinese_words.SURNAMES}][{script.HAN}]{{1,2}}"
     rf"|[{script.HAN}]{{1,3}}(?:{chinese_words.TITLES})|[{script.HAN}·•・]{{3,12}})"
@@ -35,24 +35,29 @@ _FULL: Final = 3  # characters of a full Chinese name
 _NO_PERSON: Final = re.compile(r"[省市县区州国洲岛山河湖路街寺庙港湾]\Z")
 
 
-def people(question: str, known: Sequence[str] = ()) -> tuple[str, ...]:
+def people(
+    question: str, known: Sequence[str] = (), times: Sequence[Expression] | None = None
+) -> tuple[str, ...]:
     """The names of persons in a question, each once, in order.
 
     Args:
         question: what is asked.
         known: names of speakers, who are persons wherever they stand.
+        times: its expressions of time, where the caller has read them.
     """
     shortest: dict[int, str] = {}  # of what was read at one place
-    for start, name in sorted(_found(question, known), key=lambda f: (f[0], len(f[1]))):
+    for start, name in sorted(_found(question, known, times), key=lambda f: (f[0], len(f[1]))):
         shortest.setdefault(start, name)
     return tuple(dict.fromkeys(shortest.values()))
 
 
-def _found(question: str, known: Sequence[str]) -> Iterator[tuple[int, str]]:
-    if _HAN.search(question):
+def _found(
+    question: str, known: Sequence[str], times: Sequence[Expression] | None
+) -> Iterator[tuple[int, str]]:
+    if script.has_han(question):
         yield from _opening(question)
     placed = _placed(question)
-    for fact in scan(question, known=known):
+    for fact in scan(question, known=known, times=times):
         name = question[fact.start : fact.end]
         if fact.kind == "name" and (name in known or fact.start in placed or _is_person(name)):
             yield fact.start, _bare(name)
@@ -77,13 +82,13 @@ def _placed(question: str) -> set[int]:
 
 
 def _is_person(name: str) -> bool:
-    if _HAN.search(name):
+    if script.has_han(name):
         is_place = _NO_PERSON.search(name) or name in chinese_words.PLACES_AND_BRANDS
         return bool(_HAN_PERSON.fullmatch(name)) and not is_place
     return _bare(name).split(" ")[0].lower() in GIVEN_NAMES
 
 
 def _bare(name: str) -> str:
-    if len(name) == _FULL and name[-1] in _TAIL and _HAN.match(name):
+    if len(name) == _FULL and name[-1] in _TAIL and script.has_han(name[0]):
         return name[:-1]
     return re.sub(r"['’]s?\Z", "", name)

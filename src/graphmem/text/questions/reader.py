@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -17,7 +16,6 @@ from graphmem.text.timex.reader import read
 READ: Final = 2000
 """Characters that are read of a question; a longer one is a document with a question in front."""
 
-_HAN: Final = re.compile(rf"[{script.HAN}]")
 _ANSWERS: Final[dict[QuestionClass, AnswerKind]] = {
     "duration": "duration",
     "temporal_point": "time",
@@ -38,16 +36,17 @@ def analyse_question(
         known: names of the memory's speakers.
     """
     asked = text[:READ]
-    grammar = chinese.GRAMMAR if _HAN.search(asked) else english.GRAMMAR
+    grammar = chinese.GRAMMAR if script.has_han(asked) else english.GRAMMAR
     plain = asked.lower().replace("’", "'").strip()
     kind = grammar.classify(plain)
+    times = read(asked, anchor)
     return Question(
         kind=kind,
         labels=_labels(grammar, kind, plain),
-        people=people(asked, known),
+        people=people(asked, known, times),
         dates=tuple(
             mention
-            for found in read(asked, anchor)
+            for found in times
             if found.kind != "recent" and (mention := found.mention()) is not None
         ),
         answer=_ANSWERS.get(kind) or _answer(grammar, kind, plain),

@@ -18,8 +18,6 @@ DETERMINERS: Final = word_set(
     "ten several few new"
 )
 """What begins an object that an act is done to; a name, with its capital, does too."""
-ANY: Final = word_set("*")
-_THING: Final = word_set("+")
 
 # Each line: what must follow (`*` anything, `+` an object, else one of the words), and the verbs, with the
 # participle behind a slash where it is another word.
@@ -152,6 +150,6 @@ def happens(verb: str, following: list[str], *, perfect: bool, names_thing: bool
         return False
     if verb in {"got", "gotten"} and first == "to":
         return following[1:2] != [] and following[1] in DETERMINERS  # to the station, not "to go"
-    if not ANY.isdisjoint(follows) or first in follows:
+    if "*" in follows or first in follows:
         return True
-    return not _THING.isdisjoint(follows) and (first in DETERMINERS or names_thing)
+    return "+" in follows and (first in DETERMINERS or names_thing)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from graphmem.text.timex.clause import behind_last
 from graphmem.text.timex.en.happenings import (
     AS_BASE,
     OF_THINGS,
@@ -155,13 +155,13 @@ class _Around:
     @classmethod
     def of(cls, text: str, start: int, end: int) -> _Around:
         before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
-        before = _behind_last(_SENTENCE_END, before)
+        before = behind_last(_SENTENCE_END, before)
         stop = _SENTENCE_END.search(after)
         after, mark = (after[: stop.start()], stop[0]) if stop else (after, "")
         clause_end = _CLAUSE_END.search(after)
         cased = _words(after[: clause_end.start()] if clause_end else after)
         return cls(
-            before=[word.lower() for word in _words(_behind_last(_CLAUSE_END, before))],
+            before=[word.lower() for word in _words(behind_last(_CLAUSE_END, before))],
             after=[word.lower() for word in cased],
             cased=cased,
             goes_on=bool(_COORDINATED.search(before)) and not _PAST.isdisjoint(_words(before)),
@@ -177,14 +177,6 @@ class _Around:
     def has_capital(self, at: int) -> bool:
         """Whether a word behind "just" is written as a name."""
         return at < len(self.cased) and self.cased[at][0].isupper() and self.cased[at] != "I"
-
-
-def _behind_last(pattern: re.Pattern[str], text: str) -> str:
-    ends: Iterator[re.Match[str]] = pattern.finditer(text)
-    last = 0
-    for match in ends:
-        last = match.end()
-    return text[last:]
 
 
 def _words(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Final, Literal
 
 from graphmem.text.timex.calendar import Tense
+from graphmem.text.timex.clause import behind_last
 from graphmem.text.timex.en.verbs import (
     AGREEING,
     AUXILIARY_PAST,
@@ -62,9 +63,7 @@ class Clause:
     """
 
     def __init__(self, text: str, start: int, end: int) -> None:
-        before = text[max(0, start - _REACH) : start]
-        ends = list(_SENTENCE_END.finditer(before))
-        self._before = before[ends[-1].end() :] if ends else before
+        self._before = behind_last(_SENTENCE_END, text[max(0, start - _REACH) : start])
         after = text[end : end + _REACH]
         stop = _SENTENCE_END.search(after)
         self._lead = [word for word in _words(text[start : start + 6])[:1] if word in _PROSPECTS]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from graphmem.text.timex.clause import behind_last
 from graphmem.text.timex.expression import Candidate
 from graphmem.text.timex.frame import Frame
 from graphmem.text.timex.zh.folding import folded
@@ -79,7 +80,7 @@ def candidates(text: str) -> list[Candidate]:
 
 
 def _is_recent(text: str, start: int, end: int) -> bool:
-    before = _behind_last(_SENTENCE_END, text[max(0, start - _REACH) : start])
+    before = behind_last(_SENTENCE_END, text[max(0, start - _REACH) : start])
     after = text[end : end + _REACH]
     stop = _CLAUSE_END.search(after)
     clause, mark = (after[: stop.start()], stop[0]) if stop else (after, "")
@@ -90,7 +91,7 @@ def _is_recent(text: str, start: int, end: int) -> bool:
         return False
     if _BEHIND.search(clause) or _THEN.match(rest, len(clause)):
         return False
-    own = _behind_last(_CLAUSE_END, before)
+    own = behind_last(_CLAUSE_END, before)
     if _DENIED.search(own) or _is_at_first(own, clause, after):
         return False
     return not is_cut_out(text, start, end)[0]
@@ -126,13 +127,6 @@ def _is_at_first(own: str, clause: str, after: str) -> bool:
     if not clause.startswith("开始"):
         return False
     return bool(_BEGINS.match(after)) or not own.strip()
-
-
-def _behind_last(pattern: re.Pattern[str], text: str) -> str:
-    last = 0
-    for match in pattern.finditer(text):
-        last = match.end()
-    return text[last:]
 
 
 def _until(pattern: re.Pattern[str], text: str) -> str:

@@ -6,6 +6,7 @@ import re
 from typing import Final, Literal
 
 from graphmem.text.timex.calendar import Tense
+from graphmem.text.timex.clause import behind_last
 
 _REACH: Final = 40  # characters of a clause that are looked at on either side
 _STOP: Final = re.compile(r"[，。！？；,!?;\n…]|\.\s")
@@ -83,9 +84,7 @@ def _left(text: str) -> Tense | None:
 
 def _clause(text: str, start: int, end: int) -> tuple[str, str]:
     """The clause before and behind a stretch; the next one too if the stretch ends with a comma."""
-    before = text[max(0, start - _REACH) : start]
-    stops = list(_STOP.finditer(before))
-    before = before[stops[-1].end() :] if stops else before
+    before = behind_last(_STOP, text[max(0, start - _REACH) : start])
     after = text[end : end + _REACH]
     stop = _STOP.search(after)
     if stop and stop.start() == 0 and stop[0] in "，," and not before.strip():  # 周五，我们去了公园
