@@ -69,11 +69,6 @@ class ChatReply:
     reply_tokens: int
 
     @property
-    def is_finished(self) -> bool:
-        """Whether nothing was cut off."""
-        return self.finish == "stop"
-
-    @property
     def tokens(self) -> int:
         """All that it cost."""
         return self.prompt_tokens + self.reply_tokens

@@ -95,14 +95,14 @@ class Builder:
         self.build = Build(
             vectors=dense.fingerprint if dense else "",
             atoms=ATOMS_VERSION if semantic else "",
-            chat=teller.fingerprint if semantic and teller else "",
-            scene_turns=teller.limits.scene_turns if semantic and teller else 0,
+            chat=teller.fingerprint if teller else "",
+            scene_turns=teller.limits.scene_turns if teller else 0,
         )
         self.atoms = AtomMaker(store=store, clock=clock, version=self.build.atoms)
         self.telling = Telling(
             store=store,
             clock=clock,
-            teller=teller if semantic else None,
+            teller=teller,
             build=self.build,
             settle=self.settle,
         )

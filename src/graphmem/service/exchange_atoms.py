@@ -8,7 +8,14 @@ from typing import Final
 
 from graphmem.domain.atom import ORIGINS, Atom, Origin
 from graphmem.domain.atom_query import EditReason
-from graphmem.domain.claim import ATOM_TYPES, AtomType, Modality, Polarity
+from graphmem.domain.claim import (
+    ATOM_TYPES,
+    MODALITIES,
+    POLARITIES,
+    AtomType,
+    Modality,
+    Polarity,
+)
 from graphmem.domain.interval import GRAINS, Grain, Interval
 from graphmem.index.atom_codec import (
     StoredAtom,
@@ -27,15 +34,8 @@ _TYPES: Final[Mapping[str, AtomType]] = {name: name for name in ATOM_TYPES}
 _ORIGINS: Final[Mapping[str, Origin]] = {name: name for name in ORIGINS}
 _REASONS: Final[Mapping[str, EditReason]] = {name: name for name in EDIT_REASONS}
 _GRAINS: Final[Mapping[str, Grain]] = {name: name for name in GRAINS if name != "about"}
-_POLARITIES: Final[Mapping[str, Polarity]] = {"affirmed": "affirmed", "negated": "negated"}
-_MODALITIES: Final[Mapping[str, Modality]] = {
-    "asserted": "asserted",
-    "possible": "possible",
-    "wanted": "wanted",
-    "required": "required",
-    "conditional": "conditional",
-    "planned": "planned",
-}
+_POLARITIES: Final[Mapping[str, Polarity]] = {name: name for name in POLARITIES}
+_MODALITIES: Final[Mapping[str, Modality]] = {name: name for name in MODALITIES}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

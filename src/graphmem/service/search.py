@@ -111,7 +111,8 @@ def _answer(
 ) -> Found:
     with stage("rank"):
         among = wanted(view, query, sessions)
-        dates = _dates(snapshot, view, query)
+        newest = None if query.asked_at else _newest(snapshot, view)
+        dates = _dates(query, query.asked_at or newest)
         told = [date for _, date in dates]
         ranking = rank(view, query, recipe, vector, among=among, dates=told)
     with stage("store"):
@@ -125,7 +126,7 @@ def _answer(
             hits=hits, trace=_trace(view, ranking, dates, dense=vector is not None)
         ),
         turns=tuple(turns),
-        newest=_newest(snapshot, view),
+        newest=newest,
         speakers=view.speakers,
     )
 
@@ -140,18 +141,13 @@ def _sessions(
     return () if session is None else (session.session_no,)
 
 
-def _dates(
-    snapshot: ReadTransaction, view: CompiledView, query: Query
-) -> tuple[tuple[str, Interval], ...]:
+def _dates(query: Query, anchor: Moment | None) -> tuple[tuple[str, Interval], ...]:
     """What the question's dates mean, seen from when it was asked, else from the newest turn."""
     text = query.text[:_READ_FOR_DATES]
-    if not read(text, None):
-        return ()
-    anchor = query.asked_at or _newest(snapshot, view)
     return tuple(
-        (text[found.start : found.end], found.interval)
+        (text[found.start : found.end], found.certain)
         for found in read(text, anchor)
-        if found.interval is not None and found.kind != "recent"
+        if found.certain is not None
     )
 
 

@@ -225,12 +225,13 @@ class Upkeep(Deletions, Portable, AtomCalls):
 
     def readiness(self) -> Readiness:
         """Whether calls can be served now, and if not, why; a model that is out only degrades."""
+        now = self.statistics()
         return check_readiness(
             self._parts.store,
             self._config.data_dir,
             build=self._builder.build,
-            model_is_well=self.statistics().model_is_well,
-            chat_is_well=self._teller is None or self._teller.is_well,
+            model_is_well=now.model_is_well,
+            chat_is_well=now.chat_is_well,
             answers_are_well=self._answering is None or self._answering.counts().is_well,
         )
 

@@ -209,6 +209,13 @@ items = st.builds(
 )
 
 
+def test_a_claim_holds_no_approximate_date() -> None:
+    said = "I just finished the marathon."
+    (extraction,) = _tell(scene(said), item(said, 0, statement=said, when="just")).extractions
+    (draft,) = extraction.drafts
+    assert (draft.origin, draft.event) == ("model", None)
+
+
 def test_a_claim_about_two_turns_of_the_same_words_stands_on_each_once() -> None:
     said = "I moved to Oslo in 2019."
     listed = item("I love sushi.", 1, 2, value=said, subject="Ann", statement=said)

@@ -65,7 +65,7 @@ def test_messages_schema_and_limit_are_sent_and_text_and_tokens_come_back(
     server.script = [said("茶", usage={"prompt_tokens": 7, "completion_tokens": 2})]
     reply = _ask(chat)
     assert reply == ChatReply(text="茶", prompt_tokens=7, reply_tokens=2)
-    assert reply.is_finished
+    assert reply.finish == "stop"
     assert reply.tokens == 9
     (request,) = server.requests
     assert request == {
@@ -111,7 +111,7 @@ def test_a_server_that_knows_less_is_asked_more_plainly_from_then_on(
 def test_an_answer_that_was_cut_off_is_told(server: ChatServer, chat: OpenAIChat) -> None:
     server.script = [said('{"at', finish="length"), said("Yes", finish="content_filter")]
     reply = _ask(chat)
-    assert not reply.is_finished
+    assert reply.finish != "stop"
     assert reply.finish == "length"
     assert reply.reply_tokens == 2  # estimated: the server counted none
     assert reply.prompt_tokens == 14

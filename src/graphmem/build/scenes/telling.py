@@ -165,9 +165,8 @@ class _Body:
         if at < 0:
             return None
         for expression in read(self.text, self.turn.occurred):
-            mention = expression.mention()
-            if mention and mention.start < at + len(when) and at < mention.end:
-                return mention.interval
+            if expression.start < at + len(when) and at < expression.end and expression.certain:
+                return expression.certain
         return None
 
     def attribute_of(self, span: Span, subject: str) -> str:

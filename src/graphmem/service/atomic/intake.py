@@ -15,7 +15,7 @@ from graphmem.domain.claim import ATOM_TYPES, AtomType
 from graphmem.domain.interval import Interval
 from graphmem.domain.moment import Moment
 from graphmem.errors import AtomNotFoundError, InvalidInputError, join_names
-from graphmem.service.intake import check_id
+from graphmem.service.intake import check_id, check_time
 from graphmem.text.normalize import storable
 
 MAX_QUERY_CHARACTERS: Final = 2048
@@ -217,7 +217,7 @@ def _take_atom(path: str, item: object) -> MadeAtom:
     ids = item.source_turn_ids
     if not isinstance(ids, list | tuple) or not all(isinstance(i, str) for i in ids):
         raise InvalidInputError(f"{path}.source_turn_ids", "must be a list or tuple of strings")
-    moment = _moment(f"{path}.event_time", item.event_time)
+    moment = check_time(f"{path}.event_time", item.event_time)
     return MadeAtom(
         content=_text(f"{path}.content", item.content, MAX_CONTENT_CHARACTERS),
         type=_type(f"{path}.type", item.type),
@@ -251,21 +251,8 @@ def _note(field: str, value: object) -> str:
 
 
 def _us(field: str, value: object) -> int | None:
-    moment = _moment(field, value)
+    moment = check_time(field, value)
     return None if moment is None else moment.us
-
-
-def _moment(field: str, value: object) -> Moment | None:
-    if value is None or isinstance(value, Moment):
-        return value
-    if not isinstance(value, str):
-        raise InvalidInputError(field, "must be an ISO 8601 string or a Moment")
-    try:
-        return Moment.parse_iso(value)
-    except (ValueError, OverflowError) as error:
-        raise InvalidInputError(
-            field, "must be an ISO 8601 date or time, such as 2023-05-08T13:56:00Z"
-        ) from error
 
 
 def _interval(moment: Moment) -> Interval:

@@ -85,9 +85,9 @@ def _claim(span: Span, draft: Draft, dates: Sequence[Expression]) -> Claim:
 
 
 def _event(span: Span, dates: Sequence[Expression]) -> Interval | None:
-    """The first resolved date within a sentence; an approximate one is none that a claim may hold."""
+    """The first certain date within a sentence."""
     for date in dates:
         is_within = date.start >= span.start and date.end <= span.end
-        if is_within and date.interval is not None and date.kind != "recent":
-            return date.interval
+        if is_within and date.certain is not None:
+            return date.certain
     return None

@@ -47,7 +47,7 @@ def analyse_question(
         dates=tuple(
             mention
             for found in times
-            if found.kind != "recent" and (mention := found.mention()) is not None
+            if found.certain is not None and (mention := found.mention()) is not None
         ),
         answer=_ANSWERS.get(kind) or _answer(grammar, kind, plain),
     )

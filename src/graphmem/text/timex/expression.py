@@ -53,6 +53,11 @@ class Expression:
     interval: Interval | None
     is_complete: bool
 
+    @property
+    def certain(self) -> Interval | None:
+        """What it means; None where that is not told, or only about right ("just"): no claim or question holds that."""
+        return None if self.kind == "recent" else self.interval
+
     def mention(self) -> Mention | None:
         """What is kept of it; None if its date can't be told."""
         if self.interval is None:
