@@ -152,7 +152,7 @@ def test_each_ablation_changes_the_ranking_of_something(name: str) -> None:
     block = VectorBlock(first_turn=0, turns=7, vectors=vectors.astype(np.int16))
     view = _view(turns, []).extended([], [block], 2)
     near = QueryVector(vector=vectors[6].astype(np.float32), background=np.zeros(3))
-    query = Query(text="Ann apfel birne feige kirsche mango melone pflaume quitte", limit=10)
+    query = Query(text="Ann apfel birne feige kirsche mango melone pflaume 榅桲", limit=10)
     shares = [
         [
             dict(r.shares)

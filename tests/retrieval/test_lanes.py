@@ -2,10 +2,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
 from graphmem.domain.query import Query
+from graphmem.index.vectors import QueryVector, VectorBlock
 from graphmem.index.view import CompiledView
 from graphmem.retrieval.rank import rank
 from graphmem.retrieval.recipe import DEFAULT
@@ -53,3 +55,14 @@ def test_behind_the_head_the_named_speaker_comes_first() -> None:
     lanes = rank(_view(turns), QUERY, replace(DEFAULT, head=1, speaker=0.1, tail_speaker=9.0))
     assert [one.turn_no for one in plain.ranked] == [0, 1, 2]
     assert [one.turn_no for one in lanes.ranked] == [0, 2, 1]
+
+
+@pytest.mark.parametrize(("asked", "first"), [("apfel", 0), ("apfel 苹果", 1)])
+def test_in_the_head_meaning_counts_more_for_chinese(asked: str, first: int) -> None:
+    turns = [Spec(0, "Bo", [["apfel", "苹果"]]), Spec(1, "Bo", [["x"]])]
+    vectors = np.eye(2, dtype=np.int16) * 4000
+    view = _view(turns).extended([], [VectorBlock(first_turn=0, turns=2, vectors=vectors)], 2)
+    near = QueryVector(vector=vectors[1].astype(np.float32), background=np.zeros(3))
+    recipe = replace(DEFAULT, dense=1.0, chinese_dense=3.0, near=())
+    ranked = rank(view, replace(QUERY, text=asked), recipe, near).ranked
+    assert [one.turn_no for one in ranked] == [first, 1 - first]

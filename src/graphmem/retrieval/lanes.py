@@ -1,7 +1,7 @@
 """Two lanes: the head of the order is ranked for precision, the tail behind it for coverage.
 
-Who reads a hundred turns wants what else the named speaker said rather than more of what others did:
-in the tail, being said by a named speaker counts more.
+Who reads a hundred turns wants what else the named speaker said rather than more of what others did,
+so the two are ranked by different weights (see `Recipe`).
 """
 
 from __future__ import annotations
@@ -14,9 +14,19 @@ import numpy as np
 from graphmem.index.segment import Ints, Keys
 from graphmem.index.view import CompiledView
 from graphmem.retrieval.channels.lexical import Scores
-from graphmem.retrieval.recipe import Recipe
 
-SPEAKER = "speaker"
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lane:
+    """What every turn earned under one lane's weights.
+
+    Attributes:
+        total: float64 [turns], rounded; 0 for what may not be returned.
+        shares: float64 [turns] for each channel: what it gave to the total.
+    """
+
+    total: Scores
+    shares: Mapping[str, Scores]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,42 +44,44 @@ class Lanes:
     shares: Mapping[str, Scores]
 
 
-def in_lanes(
-    view: CompiledView, recipe: Recipe, total: Scores, shares: Mapping[str, Scores], limit: int
-) -> Lanes:
-    """Order turns by score, ties by id, those behind the head anew.
+def alone(view: CompiledView, lane: Lane, limit: int) -> Lanes:
+    """Order turns by score, ties by id.
 
     Args:
         view: the memory.
-        recipe: the weights.
-        total: float64 [turns], rounded; 0 for what may not be returned.
-        shares: what each channel gave to it.
+        lane: its turns' scores.
         limit: the most turns to return.
     """
-    order = top(total, view, limit)
-    head = order[: recipe.head]
-    plain = Lanes(
-        order=order,
-        scores=total[order],
-        shares={name: share[order] for name, share in shares.items()},
-    )
-    if len(order) <= len(head) or not shares[SPEAKER].any() or not recipe.speaker:
-        return plain
-    more = recipe.tail_speaker / recipe.speaker
-    wide = dict(shares) | {SPEAKER: shares[SPEAKER] * more}
-    key = np.where(total > 0.0, sum(wide.values(), np.zeros(len(total))), 0.0)
-    key[head] = 0.0
-    # Scores never rise along the order: the tail is scaled to begin below the head's last.
-    best = max(float(key.max()), float(total[head[-1]]))
-    ratio = float(total[head[-1]]) / best
-    scaled = np.round(key * ratio, 6)
-    tail = top(scaled, view, limit - len(head))
+    order = top(lane.total, view, limit)
     return Lanes(
-        order=np.concatenate([head, tail]),
-        scores=np.concatenate([total[head], scaled[tail]]),
+        order=order,
+        scores=lane.total[order],
+        shares={name: share[order] for name, share in lane.shares.items()},
+    )
+
+
+def behind(head: Lanes, view: CompiledView, tail: Lane, limit: int) -> Lanes:
+    """Turns in order, and behind them those that are left, in the order of another lane.
+
+    Args:
+        head: the first turns, at least one.
+        view: the memory.
+        tail: the scores of the others.
+        limit: the most turns to return, those of the head included.
+    """
+    key = tail.total.copy()
+    key[head.order] = 0.0
+    # Scores never rise along the order: the tail is scaled to begin below the head's last.
+    last = float(head.scores[-1])
+    ratio = last / max(float(key.max()), last)
+    scaled = np.round(key * ratio, 6)
+    order = top(scaled, view, limit - len(head.order))
+    return Lanes(
+        order=np.concatenate([head.order, order]),
+        scores=np.concatenate([head.scores, scaled[order]]),
         shares={
-            name: np.concatenate([share[head], wide[name][tail] * ratio])
-            for name, share in shares.items()
+            name: np.concatenate([share, tail.shares[name][order] * ratio])
+            for name, share in head.shares.items()
         },
     )
 

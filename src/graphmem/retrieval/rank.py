@@ -17,9 +17,10 @@ from graphmem.retrieval.channels.dense import dense
 from graphmem.retrieval.channels.lexical import Scores, lexical
 from graphmem.retrieval.channels.speaker import named_speaker
 from graphmem.retrieval.channels.temporal import of_the_time
-from graphmem.retrieval.lanes import SPEAKER, in_lanes
+from graphmem.retrieval.lanes import Lane, alone, behind
 from graphmem.retrieval.plan import Plan, make_plan
 from graphmem.retrieval.recipe import Recipe
+from graphmem.text.script import has_han
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,20 +72,27 @@ def rank(
         dates: the times that the query speaks of.
     """
     plan = make_plan(view, query, recipe)
-    shares = _channels(view, plan, recipe, vector, dates)
-    total = np.round(sum(shares.values(), np.zeros(view.turns)), 6)
-    if among is not None:
-        total[~among] = 0.0
-    lanes = in_lanes(view, recipe, total, shares, query.limit)
+    words, meaning = lexical(view, plan, recipe), dense(view, vector)
+
+    def lane(weights: Recipe) -> Lane:
+        shares = _channels(view, plan, weights, words, meaning, dates)
+        total = np.round(sum(shares.values(), np.zeros(view.turns)), 6)
+        return Lane(total=total if among is None else np.where(among, total, 0.0), shares=shares)
+
+    head = lane(recipe.for_head(is_chinese=has_han(query.text)))
+    candidates = int(np.count_nonzero(head.total))
+    lanes = alone(view, head, min(query.limit, recipe.head))
+    if min(query.limit, candidates) > recipe.head:
+        lanes = behind(lanes, view, lane(recipe.for_tail()), query.limit)
     numbers = view.turn_no.values[lanes.order].tolist()
     columns = zip(*(share.round(6).tolist() for share in lanes.shares.values()), strict=True)
     return Ranking(
         plan=plan,
         ranked=tuple(
-            Ranked(turn_no=turn, score=score, shares=dict(zip(shares, column, strict=True)))
+            Ranked(turn_no=turn, score=score, shares=dict(zip(lanes.shares, column, strict=True)))
             for turn, score, column in zip(numbers, lanes.scores.tolist(), columns, strict=True)
         ),
-        candidates=int(np.count_nonzero(total)),
+        candidates=candidates,
     )
 
 
@@ -92,11 +100,13 @@ def _channels(
     view: CompiledView,
     plan: Plan,
     recipe: Recipe,
-    vector: QueryVector | None,
+    words: Scores,
+    meaning: Scores,
     dates: Sequence[Interval],
 ) -> dict[str, Scores]:
-    words = recipe.lexical * lexical(view, plan, recipe)
-    meaning = recipe.dense * dense(view, vector)
+    """What each channel gives, from what the lexical and the dense one found."""
+    words = recipe.lexical * words
+    meaning = recipe.dense * meaning
     own = words + meaning
     around = need(view, recipe.short) * near(view, own, recipe.near)
     session = session_best(view, own, recipe.session)
@@ -108,6 +118,6 @@ def _channels(
         "dense": meaning,
         "context": around,
         "session": session,
-        SPEAKER: named_speaker(view, plan, ranked, recipe.speaker),
+        "speaker": named_speaker(view, plan, ranked, recipe.speaker),
         "temporal": of_the_time(view, dates, ranked, recipe.temporal),
     }

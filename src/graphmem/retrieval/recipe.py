@@ -19,6 +19,11 @@ class Recipe:
     Attributes:
         lexical: weight of the lexical channel, whose best turn has at most 1.
         dense: weight of the dense channel, whose best turn has at most 1.
+        chinese_dense: how many times as much the dense channel counts in the head for queries in
+            Chinese, whose characters are shared by words that have nothing to do with each other.
+            At 1.7, recall@10/@32 go on locomo-zh-dev from .784/.884 to .796/.888; from 1.6 to
+            2.1 they stay .796 and .881 to .891. In English it would gain .004 @10 on locomo-dev and lose .007 @32 there and
+            .013 on beam-dev.
         k1: how soon repetitions of a term stop counting (BM25).
         b: how much long passages are held back (BM25).
         asked: the share of what the query asks that a turn must hold to have 1 in the lexical channel.
@@ -47,6 +52,7 @@ class Recipe:
 
     lexical: Weight = 1.0
     dense: Weight = 0.7
+    chinese_dense: Weight = 1.7
     k1: Weight = 1.0
     b: Annotated[float, number(0, 1)] = 0.75
     asked: Annotated[float, number(0, 1)] = 0.3
@@ -59,6 +65,14 @@ class Recipe:
     tail_speaker: Weight = 1.5
     strip_names: bool = True
     options: Weight = 0.5
+
+    def for_head(self, *, is_chinese: bool) -> Recipe:
+        """The weights of the first turns."""
+        return replace(self, dense=self.dense * self.chinese_dense) if is_chinese else self
+
+    def for_tail(self) -> Recipe:
+        """The weights of the turns behind the head."""
+        return replace(self, speaker=self.tail_speaker) if self.speaker else self
 
 
 DEFAULT: Final = Recipe()
@@ -83,6 +97,7 @@ ABLATIONS: Final[Mapping[str, Recipe]] = MappingProxyType(
     {
         "without lexical": replace(DEFAULT, lexical=0.0),
         "without dense": replace(DEFAULT, dense=0.0),
+        "dense alike in Chinese": replace(DEFAULT, chinese_dense=1.0),
         "best words count whole": replace(DEFAULT, asked=0.0),
         "without context": replace(DEFAULT, near=()),
         "without session": replace(DEFAULT, session=0.0),
