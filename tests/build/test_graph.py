@@ -12,7 +12,7 @@ made = st.builds(
     subject=st.sampled_from(["Ann", "ann ", "Bo", ""]),
     predicate=st.sampled_from(["visit", "own"]),
     value=st.sampled_from(["", "Rome", "rome", "Oslo"]),
-    attribute=st.sampled_from(["", "residence", "job"]),
+    attribute=st.sampled_from(["", "residence", "job", "job/end"]),
     event=st.sampled_from([None, "2023-05", "2022..", "..2021"]),
 )
 some = st.lists(made, max_size=12, unique_by=lambda one: one.atom_id)
@@ -46,8 +46,8 @@ def test_the_newest_value_of_an_attribute_holds() -> None:
 
 
 def test_a_value_that_came_back_holds_and_was_true_in_two_periods() -> None:
-    love = atom("I love sushi", 1, 30, attribute="attitude:sushi")
-    hate = atom("I hate sushi", 10, attribute="attitude:sushi")
+    love = atom("I love sushi", 1, 30, predicate="love", attribute="attitude:sushi")
+    hate = atom("I hate sushi", 10, predicate="hate", attribute="attitude:sushi")
     (chain,) = graph(love, hate).chains
     assert [state.atom.content for state in chain.states] == [
         "I love sushi",
@@ -55,6 +55,54 @@ def test_a_value_that_came_back_holds_and_was_true_in_two_periods() -> None:
         "I love sushi",
     ]
     assert graph(love, hate).superseded == {hate.atom_id: love.atom_id}
+
+
+def test_other_words_for_the_same_value_retire_nothing() -> None:
+    moved = atom("I moved to Paris", 5, value="Paris", attribute="residence", event="1970-01-03")
+    live = atom("I live in Paris", 9, value="paris with Bo", attribute="residence")
+    (chain,) = graph(moved, live).chains
+    assert [state.atom for state in chain.states] == [moved, live]
+    assert graph(moved, live).superseded == {}
+    assert chain.replaced is None
+
+
+def test_what_another_value_came_between_is_history() -> None:
+    first = atom("I moved to Paris", 1, value="Paris", attribute="residence")
+    between = atom("I live in Oslo", 5, value="Oslo", attribute="residence")
+    last = atom("I live in Paris again", 9, value="Paris", attribute="residence")
+    found = graph(first, between, last)
+    assert found.superseded == {
+        first.atom_id: between.atom_id,
+        between.atom_id: last.atom_id,
+    }
+    assert found.chains[0].holding == {last.atom_id}
+    assert found.chains[0].replaced is not None
+    assert found.chains[0].replaced.atom == between
+
+
+def test_an_end_retires_the_value_that_it_names_and_no_other() -> None:
+    old = atom("I work at Acme", 1, value="Acme", attribute="employer")
+    new = atom("I work at Initech", 4, value="Initech", attribute="employer")
+    left = atom("I left Acme", 6, value="Acme", attribute="employer/end")
+    assert graph(old, left).superseded == {old.atom_id: left.atom_id}
+    assert graph(old, new, left).superseded == {old.atom_id: new.atom_id}
+    assert graph(old, new, left).chains[0].holding == {new.atom_id, left.atom_id}
+
+
+def test_an_end_that_names_no_value_retires_the_one_that_held() -> None:
+    works = atom("I work at Acme", 1, value="Acme", attribute="employer")
+    left = atom("I quit my job", 6, attribute="employer/end")
+    back = atom("I work at Acme again", 9, value="Acme", attribute="employer")
+    assert graph(works, left).superseded == {works.atom_id: left.atom_id}
+    assert graph(works, left, back).chains[0].holding == {left.atom_id, back.atom_id}
+
+
+def test_an_end_of_what_nobody_set_is_in_no_chain() -> None:
+    works = atom("I work at Acme", 1, value="Acme", attribute="employer")
+    left = atom("I left Mary", 6, value="Mary", attribute="employer/end")
+    assert [state.atom for state in graph(works, left).chains[0].states] == [works]
+    assert graph(left).chains == ()
+    assert graph(works, left).superseded == {}
 
 
 def test_valid_time_goes_before_the_time_of_saying() -> None:

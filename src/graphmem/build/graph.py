@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import TypeVar
 
 from graphmem.domain.atom import Atom, fold_claim
+from graphmem.domain.setting import holding
 
 _Key = TypeVar("_Key")
 
@@ -50,7 +51,8 @@ class State:
 class Chain:
     """The values of one attribute of one subject, oldest first; the last one holds.
 
-    A value that came back stands twice: what was true in two periods is told as two.
+    A value that came back stands twice: what was true in two periods is told as two. Other words for
+    the same value are a state of their own, and retire nothing.
 
     Attributes:
         subject: whose attribute it is, folded.
@@ -64,8 +66,19 @@ class Chain:
 
     @property
     def head(self) -> State:
-        """The value that holds."""
+        """The last state: the value that holds, or the end of one."""
         return self.states[-1]
+
+    @property
+    def holding(self) -> frozenset[str]:
+        """The ids of the atoms that hold: those of the last value, and what ended one."""
+        return holding([(one.atom.atom_id, one.atom.setting) for one in self.states])
+
+    @property
+    def replaced(self) -> State | None:
+        """The last state that the head took the place of; None where there is none."""
+        now = self.head.atom.setting
+        return next((one for one in reversed(self.states) if now.replaces(one.atom.setting)), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,8 +139,9 @@ class Graph:
         """Every attribute that was ever set, by subject and attribute."""
         groups = _groups(self.ordered, lambda atom: atom.chain)
         return tuple(
-            Chain(subject=subject, attribute=name, states=self._states(atoms))
+            Chain(subject=subject, attribute=name, states=states)
             for (subject, name), atoms in sorted(groups.items())
+            if (states := _sure(self._states(atoms)))
         )
 
     @cached_property
@@ -136,8 +150,7 @@ class Graph:
         return {
             before.atom.atom_id: after.atom.atom_id
             for chain in self.chains
-            for before, after in zip(chain.states, chain.states[1:], strict=False)
-            if before.atom.atom_id != chain.head.atom.atom_id
+            for before, after in _replacements(chain)
         }
 
     @cached_property
@@ -205,6 +218,26 @@ class Graph:
             yield State(
                 atom=atom, valid_us=said if since is None else since, turn_no=source.turn_no
             )
+
+
+def _sure(states: tuple[State, ...]) -> tuple[State, ...]:
+    """The states without the ends of what nobody set: who left somewhere may have been on a visit."""
+    settings = [state.atom.setting for state in states]
+    return tuple(
+        state
+        for state, setting in zip(states, settings, strict=True)
+        if not setting.is_end or any(setting.ends(other) for other in settings)
+    )
+
+
+def _replacements(chain: Chain) -> Iterator[tuple[State, State]]:
+    """The states that hold no more, each with the next one that took its place."""
+    held = chain.holding
+    for at, state in enumerate(chain.states):
+        setting = state.atom.setting
+        later = (one for one in chain.states[at + 1 :] if one.atom.setting.replaces(setting))
+        if state.atom.atom_id not in held:
+            yield state, next(later, chain.head)
 
 
 def turn_order(atom: Atom) -> tuple[float, int, str]:

@@ -10,6 +10,7 @@ from typing import Final, Literal
 from graphmem.domain.claim import AtomType, Modality, Polarity
 from graphmem.domain.interval import Interval
 from graphmem.domain.scope import Scope, digest_parts
+from graphmem.domain.setting import END, Setting
 
 Origin = Literal["rules", "model", "verbatim", "hand"]
 
@@ -104,8 +105,20 @@ class Atom:
 
     @property
     def chain(self) -> tuple[str, str] | None:
-        """What atoms of which only the newest holds have in common; None for all others."""
-        return (fold_claim(self.subject), self.attribute) if self.attribute else None
+        """What atoms of which only the newest value holds have in common; None for all others."""
+        if not self.attribute:
+            return None
+        return fold_claim(self.subject), self.attribute.removesuffix(END)
+
+    @property
+    def setting(self) -> Setting:
+        """What it does to its attribute."""
+        return Setting.of(
+            attribute=self.attribute,
+            predicate=fold_claim(self.predicate),
+            polarity=self.polarity,
+            value=fold_claim(self.value),
+        )
 
     def with_sources(self, sources: tuple[AtomSource, ...]) -> Atom:
         """The same atom on other words."""

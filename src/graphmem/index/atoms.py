@@ -324,6 +324,7 @@ def _sayings(
 ) -> Sequence[Saying]:
     atom = stored.atom
     since = atom.event.start_us if atom.event else None
+    setting = atom.setting
 
     def saying(said_us: int, turn_no: float) -> Saying:
         return Saying(
@@ -332,6 +333,7 @@ def _sayings(
             atom_id=atom.atom_id,
             said_us=said_us,
             atom_no=row.atom_no,
+            setting=setting,
         )
 
     if row.atom_no not in places.turns:

@@ -6,15 +6,17 @@ They say what `graphmem.build.graph` derives from all atoms, kept up with each w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from graphmem.domain.setting import Setting, holding
 
 ChainKey: TypeAlias = tuple[str, str]  # a subject, folded, and an attribute
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Saying:
-    """A value of an attribute where it was said; the greatest of a chain holds.
+    """A value of an attribute where it was said; the greatest of a chain is its head.
 
     Attributes:
         valid_us: from when it is true.
@@ -22,6 +24,7 @@ class Saying:
         atom_id: the atom.
         said_us: when it was said.
         atom_no: the atom's number.
+        setting: the value, or the end of one.
     """
 
     valid_us: int
@@ -29,6 +32,7 @@ class Saying:
     atom_id: str
     said_us: int
     atom_no: int
+    setting: Setting = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,15 +70,15 @@ class Chains:
 
     def superseded(self, key: ChainKey, as_of_us: int | None = None) -> Iterator[tuple[int, bool]]:
         """The numbers of a chain's atoms, each with whether a newer value took its place."""
-        sayings = (
+        sayings = sorted(
             saying
             for said in self.members[key].values()
             for saying in said
             if as_of_us is None or saying.said_us <= as_of_us
         )
-        head = max(sayings, default=None)
+        held = holding([(saying.atom_no, saying.setting) for saying in sayings])
         for number in self.members[key]:
-            yield number, head is not None and number != head.atom_no
+            yield number, bool(sayings) and number not in held
 
 
 NO_CHAINS = Chains(members={}, chain_of={})

@@ -19,6 +19,7 @@ from graphmem.domain.atom import Atom, fold_claim
 from graphmem.domain.moment import Moment
 from graphmem.domain.question import Question
 from graphmem.readout.aid_words import AidWords, words_of
+from graphmem.readout.asked import asks_for
 from graphmem.readout.block import short_id
 from graphmem.readout.events import Event, Finder, day_of, ordered, pair_of, past_of
 from graphmem.readout.facts import NO_FACTS, Facts
@@ -171,33 +172,39 @@ def _since(event: Event, asked_at: Moment, shown: _Shown, words: AidWords) -> It
 
 
 def _states(sight: Sight, shown: _Shown, words: AidWords) -> Iterator[Aid]:
-    near = {one.number for one in sight.candidates[:NEAR]}
-    people = {fold_claim(name) for name in sight.question.people}
     told = 0
     for chain in sight.facts.chains:
-        is_near = any(state.turn_no in near for state in chain.states)
-        is_theirs = not people or chain.subject in people
-        known = {state.turn_no for state in chain.states if state.turn_no is not None}
-        later = _later_near(sight, max(known, default=0), known)
-        is_last = not (_is_bare(chain.attribute) and any(later))
-        if is_near and is_theirs and is_last and told < MOST_STATES and _is_sure(chain):
-            head, before = chain.states[-1], chain.states[-2]
-            ids = (shown.of(head.atom), shown.of(before.atom))
-            if all(ids):
-                text = words.state.format(_state(head, shown), _state(before, shown))
-                told += 1
-                yield Aid(kind="state", text=text, ids=tuple(dict.fromkeys([*ids[0], *ids[1]])))
+        before = chain.replaced
+        if told == MOST_STATES or before is None or not _is_wanted(chain, sight):
+            continue
+        ids = (shown.of(chain.head.atom), shown.of(before.atom))
+        if all(ids) and _is_sure(chain.head, before):
+            text = words.state.format(_state(chain.head, shown), _state(before, shown))
+            told += 1
+            yield Aid(kind="state", text=text, ids=tuple(dict.fromkeys([*ids[0], *ids[1]])))
 
 
-def _is_sure(chain: Chain) -> bool:
-    """Whether a chain says without doubt which value is the latest, and which came before it."""
-    if len(chain.states) < 2:
-        return False
-    head, before = chain.states[-1], chain.states[-2]
+def _is_wanted(chain: Chain, sight: Sight) -> bool:
+    """Whether the question asks for what a chain tells, and nothing in sight may have changed it since."""
+    near = {one.number for one in sight.candidates[:NEAR]}
+    people = {fold_claim(name) for name in sight.question.people}
+    known = {state.turn_no for state in chain.states if state.turn_no is not None}
+    later = _later_near(sight, max(known, default=0), known)
+    return (
+        (not people or chain.subject in people)
+        and not near.isdisjoint(known)
+        and asks_for(sight.text, chain)
+        and not (_is_bare(chain.attribute) and any(later))
+    )
+
+
+def _is_sure(head: State, before: State) -> bool:
+    """Whether it is without doubt which value is the latest, and which came before it."""
     firm = all(
         state.atom.modality == "asserted"
         and state.atom.origin != "verbatim"
         and len(state.atom.content) <= _LONGEST_CLAIM
+        and not state.atom.setting.is_end
         for state in (head, before)
     )
     now, then = fold_claim(head.atom.value), fold_claim(before.atom.value)
@@ -287,7 +294,12 @@ def _holds(text: str, found: frozenset[str], words: str) -> bool:
 def _relations(sight: Sight, shown: _Shown, words: AidWords) -> Iterator[Aid]:
     """What the graph knows of the persons in the question, by the best turns that say it."""
     people = {fold_claim(name) for name in sight.question.people}
-    gone = {state.atom.atom_id for chain in sight.facts.chains for state in chain.states[:-1]}
+    gone = {
+        state.atom.atom_id
+        for chain in sight.facts.chains
+        for state in chain.states
+        if state.atom.atom_id not in chain.holding
+    }
     told = (atom for one in sight.candidates for atom in sight.facts.atoms.get(one.number, ()))
     theirs = (atom for atom in told if _is_relation(atom, people) and atom.atom_id not in gone)
     best: dict[str, Atom] = {}

@@ -25,7 +25,10 @@ def with_witnesses(
         chain.head.turn_no
         for chain in facts.chains
         if chain.head.turn_no not in shown
-        and any(state.turn_no in shown for state in chain.states[:-1])
+        and any(
+            state.turn_no in shown and state.atom.atom_id not in chain.holding
+            for state in chain.states[:-1]
+        )
     }
     first = [one for one in rest if one.number in wanted][:MOST]
     taken = {one.number for one in first}

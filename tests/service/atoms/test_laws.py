@@ -35,6 +35,52 @@ def test_what_came_back_holds_again(service: MemoryService) -> None:
     assert only(service, "I love sushi.").atom.updated_us == 1_683_540_000_000_000
 
 
+@pytest.mark.parametrize(
+    ("dated", "again", "other"),
+    [
+        ("I moved to Paris last week.", "I live in Paris.", "I moved to Oslo."),
+        ("I got a new job at Bosch in May.", "I work at Bosch.", "I was hired by Siemens."),
+        ("I turned 30 yesterday.", "I'm 30 years old now.", "I'm 31."),
+        ("我上个月搬到杭州了。", "我现在住在杭州。", "我住在上海。"),
+        ("我上周入职腾讯。", "我在腾讯上班。", "我跳槽到字节跳动了。"),
+    ],
+)
+def test_the_same_value_in_other_words_leaves_the_first_with_its_date(
+    service: MemoryService, dated: str, again: str, other: str
+) -> None:
+    say(service, dated, at=FIRST)
+    event = atoms(service)[0].atom.event
+    say(service, again, at=LATER)
+    assert len(held(service)) == 2
+    assert event is not None
+    assert event in [one.atom.event for one in atoms(service)]
+    say(service, other, at=LAST)
+    assert held(service) == [other]
+
+
+@pytest.mark.parametrize(
+    ("works", "left"),
+    [
+        ("I work at Bosch.", "I left Bosch."),
+        ("I work at Bosch.", "I quit my job."),
+        ("我在腾讯上班。", "我从腾讯离职了。"),
+        ("我在腾讯上班。", "我离职了。"),
+    ],
+)
+def test_leaving_ends_a_value_and_sets_none(service: MemoryService, works: str, left: str) -> None:
+    say(service, works, at=FIRST)
+    say(service, left, at=LATER)
+    assert held(service) == [left]
+    then = service.search_atoms("t", "m", works, as_of="2023-05-20").items
+    assert [(one.atom.content, one.is_superseded) for one in then] == [(works, False)]
+
+
+def test_leaving_one_employer_ends_no_other(service: MemoryService) -> None:
+    say(service, "I work at Bosch.", at=FIRST)
+    say(service, "I left Siemens.", "I left Oslo.", at=LATER)
+    assert sorted(held(service)) == ["I left Oslo.", "I left Siemens.", "I work at Bosch."]
+
+
 def test_what_was_believed_then_is_answered_as_of_then(service: MemoryService) -> None:
     say(service, "I love sushi.", at=FIRST)
     say(service, "I hate sushi.", at=LATER)

@@ -67,6 +67,22 @@ def test_the_subject_is_who_is_spoken_of(text: str, subject: str) -> None:
     assert _one(text).subject == subject
 
 
+@pytest.mark.parametrize(
+    ("text", "role", "subject"),
+    [
+        ("我妹妹是护士。", "user", "用户的妹妹"),
+        ("妹妹很喜欢跳舞。", "user", "用户的妹妹"),
+        ("您的妹妹上周结婚了。", "assistant", "用户的妹妹"),
+        ("My sister is a nurse.", "user", "user's sister"),
+        ("My sister no longer works at Bosch.", "user", "user's sister"),
+    ],
+)
+def test_whose_relative_it_is_stands_in_the_language_of_the_phrase(
+    text: str, role: str, subject: str
+) -> None:
+    assert _one(text, role, None).subject == subject
+
+
 def test_the_first_person_without_a_name_is_the_role() -> None:
     assert _one("I love sushi.", "user", None).subject == "user"
     assert _one("I've booked your table.", "assistant", None).subject == "assistant"
@@ -90,6 +106,18 @@ def test_the_first_person_without_a_name_is_the_role() -> None:
         ("我女兒很喜歡臺北。", "喜歡", "臺北"),
         ("我住在上海。", "住在", "上海"),
         ("我在腾讯上班。", "上班", "腾讯"),
+        ("I hate sushi now.", "hate", "sushi"),
+        ("I don't like sushi anymore.", "like", "sushi"),
+        ("I moved to Paris with Bo last week.", "move to", "Paris with Bo"),
+        ("I have lived in Paris since 2020.", "live in", "Paris"),
+        ("I got a new job at Bosch in May.", "get a new job at", "Bosch"),
+        ("I left Bosch after five years.", "leave", "Bosch"),
+        ("I quit my job last month.", "quit my job", ""),
+        ("我跳槽到字节跳动了。", "跳槽", "字节跳动"),
+        ("我从腾讯离职了。", "离职", "腾讯"),
+        ("现在讨厌寿司了。", "讨厌", "寿司"),
+        ("我吃了苹果。", "吃", "苹果"),
+        ("我很喜欢上海。", "喜欢", "上海"),
     ],
 )
 def test_predicate_and_value(text: str, predicate: str, value: str) -> None:

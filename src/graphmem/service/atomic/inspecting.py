@@ -134,8 +134,8 @@ def _chain_of(shelf: Shelf, atom: Atom) -> ChainShown | None:
     numbers = list(shelf.atoms.chains.members[atom.chain])
     members = shelf.show([RankedAtom(atom_no=n, is_superseded=False) for n in numbers], None)
     atoms = [member.atom for member in members]
-    (chain,) = Graph(atoms=atoms, turns=_places(shelf.read, atoms)).chains
-    return _chain(chain)
+    chain = next(iter(Graph(atoms=atoms, turns=_places(shelf.read, atoms)).chains), None)
+    return None if chain is None else _chain(chain)
 
 
 def _source(turn: Turn, start: int, end: int) -> SourceShown:

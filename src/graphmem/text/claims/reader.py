@@ -10,6 +10,7 @@ from graphmem.domain.claim import Claim
 from graphmem.domain.interval import Interval
 from graphmem.domain.moment import Moment
 from graphmem.text import script
+from graphmem.text.claims.bare import bare_value
 from graphmem.text.claims.draft import Draft, Voice
 from graphmem.text.claims.en import grammar as english
 from graphmem.text.claims.zh import grammar as chinese
@@ -59,7 +60,7 @@ def claims(
     if not found:
         return ()
     read = times.read(text, anchor) if dates is None else dates
-    return tuple(_claim(span, draft, read) for span, draft in found)
+    return tuple(_claim(span, draft, read, text) for span, draft in found)
 
 
 def _draft(sentence: str, voice: Voice) -> Draft | None:
@@ -69,14 +70,15 @@ def _draft(sentence: str, voice: Voice) -> Draft | None:
     return english.draft(sentence, voice)
 
 
-def _claim(span: Span, draft: Draft, dates: Sequence[Expression]) -> Claim:
+def _claim(span: Span, draft: Draft, dates: Sequence[Expression], text: str) -> Claim:
+    said = [text[date.start : date.end] for date in dates if span.start <= date.start < span.end]
     return Claim(
         start=span.start,
         end=span.end,
         type=draft.type,
         subject=draft.subject,
         predicate=draft.predicate,
-        value=draft.value,
+        value=bare_value(draft.value, said) if draft.attribute else draft.value,
         polarity=draft.polarity,
         modality=draft.modality,
         event=_event(span, dates),

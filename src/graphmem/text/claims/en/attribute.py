@@ -37,7 +37,7 @@ _UNITS: Final = word_set("years year yo yrs now today")
 
 def attribute(frame: Frame) -> str:
     """The key of the attribute, empty for everything that may be true beside others."""
-    if not _may_set(frame):
+    if not may_set(frame):
         return ""
     for find in _FINDERS:
         found = find(frame)
@@ -46,7 +46,7 @@ def attribute(frame: Frame) -> str:
     return ""
 
 
-def _may_set(frame: Frame) -> bool:
+def may_set(frame: Frame) -> bool:
     """Whether the clause is a plain statement about somebody who can't be mistaken for another."""
     group = frame.group
     if group.modal not in {"", "can", "cannot", "can not"} or group.tense == "future":

@@ -9,8 +9,9 @@ from typing import Final
 from graphmem.domain.claim import AtomType, Modality
 from graphmem.text.claims.draft import Draft, Voice
 from graphmem.text.claims.en import instruction, kind, lexicon, relation
-from graphmem.text.claims.en.attribute import attribute
+from graphmem.text.claims.en.attribute import attribute, may_set
 from graphmem.text.claims.en.clause import Clause, clauses
+from graphmem.text.claims.en.employment import employment
 from graphmem.text.claims.en.frame import Frame, parse, parse_elliptic, trimmed
 from graphmem.text.claims.en.rule_key import rule_attribute
 from graphmem.text.claims.en.token import Token, tokens
@@ -174,7 +175,7 @@ def _claim(sentence: str, frame: Frame, found_type: AtomType, end: int) -> Draft
         modality=_modality(frame),
     )
     if related is None or not related.attribute:
-        return replace(plain, attribute=_plain_attribute(plain, frame))
+        return _employed(sentence, plain, frame, end)
     owner = _owner(sentence, related, frame)
     if related.is_inverted:
         value = sentence[frame.subject[0].start : frame.subject[-1].end]
@@ -190,8 +191,26 @@ def _claim(sentence: str, frame: Frame, found_type: AtomType, end: int) -> Draft
     )
 
 
-def _plain_attribute(plain: Draft, frame: Frame) -> str:
-    return attribute(frame) if plain.subject and plain.modality == "asserted" else ""
+def _employed(sentence: str, plain: Draft, frame: Frame, end: int) -> Draft:
+    """The claim with the attribute that its clause sets: where a job begins or ends, with the employer."""
+    if not plain.subject or plain.modality != "asserted":
+        return plain
+    found = employment(frame) if may_set(frame) else None
+    if found is None:
+        return replace(plain, attribute=attribute(frame))
+    if found.at is None:
+        words = frame.tail.index("job") + 1 if "job" in frame.tail else 0
+        return replace(plain, predicate=_phrase(frame, words), value="", attribute=found.attribute)
+    value = sentence[frame.rest[found.at].start : end].strip(" ,;:")
+    return replace(
+        plain, predicate=_phrase(frame, found.at), value=value, attribute=found.attribute
+    )
+
+
+def _phrase(frame: Frame, words: int) -> str:
+    """The verb with some of the words behind it."""
+    verb = f"be {_participle(frame)}" if frame.group.is_passive else frame.group.verb
+    return " ".join([verb, *(token.low for token in frame.rest[:words] if not token.is_mark)])
 
 
 def _owner(sentence: str, related: relation.Relation, frame: Frame) -> str:

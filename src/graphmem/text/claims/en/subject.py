@@ -137,6 +137,10 @@ def _is_noun_before_verb(words: Sequence[Token], at: int) -> bool:
     )
 
 
+def _is_no_longer(words: Sequence[Token], at: int) -> bool:
+    return [token.low for token in words[at : at + 2]] == ["no", "longer"]
+
+
 def _verb_behind(words: Sequence[Token], at: int) -> int | None:
     """Where the finite verb of a noun phrase stands."""
     for place in range(at + 1, min(len(words), at + _LONGEST)):
@@ -144,6 +148,8 @@ def _verb_behind(words: Sequence[Token], at: int) -> int | None:
         if low in lexicon.SUBORDINATORS or _opens_another(words, place):
             return None
         if low in lexicon.ADVERBS and _finite_behind_adverbs(words, place, at):
+            return place
+        if _is_no_longer(words, place) and _is_finite(words, place + 2, at):
             return place
         if _is_finite(words, place, at):
             return place

@@ -9,10 +9,11 @@ from graphmem.text.claims.choice import first_of
 from graphmem.text.claims.key import chinese_key
 from graphmem.text.claims.zh import lexicon
 from graphmem.text.claims.zh.clause import Clause
+from graphmem.text.claims.zh.employment import employment
 from graphmem.text.claims.zh.place import is_body, is_place
 
 _ATTITUDE: Final = re.compile(
-    rf"^(?:也|都|很|最|更|超级?|特别|非常|真的?|真心|其实|一直|从小就?|还是|现在|挺|比较|最最|越来越)*(?:不太|不怎么|不大|不再|不)?({lexicon.ATTITUDE_KEYS})(?:上)?(?:吃|喝)?([^，了的]{{1,8}})(?:了)?$"
+    rf"^(?:也|都|很|最|更|超级?|特别|非常|真的?|真心|其实|一直|从小就?|还是|现在|挺|比较|最最|越来越)*(?:不太|不怎么|不大|不再|不)?({lexicon.ATTITUDE_KEYS})(?:上(?![海学班课网街]))?(?:吃|喝)?([^，了的]{{1,8}})(?:了)?$"
 )
 _UNTHING: Final = re.compile(r"^[你您他她它这那我]|什么|怎么|时候|但|因为|和你|一个人$|死|上了|过")
 _FAVOURITE: Final = re.compile(r"^最(?:喜欢|爱|喜爱)(?:吃|喝|看|听|玩)?的([^，是]{1,6})是(.+)$")
@@ -62,7 +63,7 @@ def attribute(clause: Clause) -> tuple[str, str, str]:
     if clause.who == "none":
         return "", "", ""
     body = clause.body.strip(" 。！!.~…啊呀呢吧啦哦")
-    for find in (_favourite, _attitude, _placed, _working, _being, _related):
+    for find in (_favourite, _attitude, _placed, employment, _working, _being, _related):
         found = find(body, clause)
         if found[0]:
             return found

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from graphmem.domain.claim import AtomType, Modality
+from graphmem.domain.setting import END
 from graphmem.text.claims.draft import Draft, Voice
 from graphmem.text.claims.zh import instruction, kind
 from graphmem.text.claims.zh.attribute import attribute
@@ -99,7 +100,7 @@ def _claim(sentence: str, part: Clause, found: AtomType, voice: Voice, front: st
     key, predicate, value = attribute(part) if subject and modality == "asserted" else ("", "", "")
     if not key:
         predicate, start = _predicate(part)
-        value = sentence[start : part.start + len(part.text)].strip(_EDGES)
+        value = _without_aspect(sentence[start : part.start + len(part.text)].strip(_EDGES))
     else:
         predicate = _written(sentence, part, predicate)
         value = _written(sentence, part, value)
@@ -112,8 +113,23 @@ def _claim(sentence: str, part: Clause, found: AtomType, voice: Voice, front: st
         value=value,
         polarity="negated" if is_negated else "affirmed",
         modality=modality,
-        attribute="" if is_negated and not key.startswith("attitude:") else key,
+        attribute="" if is_negated and not _may_be_denied(key) else key,
     )
+
+
+# Of a verb, not of what it takes: 入职了腾讯; but 了解, 过敏, 着急, and what can't be done (吃不了).
+_ASPECT: Final = re.compile(
+    r"^(?:了(?![解断不])|过(?![敏年节期度程去])|着(?![急迷凉装]))|(?<![不得])了$"
+)
+
+
+def _without_aspect(value: str) -> str:
+    """A value without the particles of its verb."""
+    return _ASPECT.sub("", value).strip(_EDGES)
+
+
+def _may_be_denied(key: str) -> bool:
+    return key.startswith("attitude:") or key.endswith(END)
 
 
 def _written(sentence: str, part: Clause, value: str) -> str:
@@ -137,11 +153,19 @@ def _subject(sentence: str, part: Clause, voice: Voice) -> str:
         r"(?:我们|我|咱们|咱|你们|你|妳|您|他们|他|她们|她)(?:的|家的|那个?)?", written
     )
     if owned is None:
-        return f"{voice.name}的{written}" if part.who == "kin" else written
+        return f"{_owner(voice.name)}的{written}" if part.who == "kin" else written
     owner = {"我": voice.name, "咱": voice.name, "你": voice.listener, "您": voice.listener}.get(
         written[0], ""
     )
-    return f"{owner}的{written[owned.end() :]}" if owner else ""
+    return f"{_owner(owner)}的{written[owned.end() :]}" if owner else ""
+
+
+_ROLES: Final = {"user": "用户", "assistant": "助手"}
+
+
+def _owner(name: str) -> str:
+    """A role in the language of the phrase that it is part of; the name of everybody else."""
+    return _ROLES.get(name, name)
 
 
 def _is_own_story(part: Clause) -> bool:
