@@ -44,6 +44,38 @@ def test_frozen_cases_are_read_as_labelled(language: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("我的电话是多少？", "lookup"),
+        ("我的航班号是多少", "lookup"),
+        ("密码是多少来着？", "lookup"),
+        ("密码多少？", "lookup"),
+        ("我的贷款利率是多少呢？", "lookup"),
+        ("那台相机多少钱？", "lookup"),
+        ("电量剩百分之多少？", "lookup"),
+        ("我家的门牌号是几？", "lookup"),
+        ("我住几单元？", "lookup"),
+        ("去机场坐几号线？", "lookup"),
+        ("老周住几号楼？", "lookup"),
+        ("我穿几号的鞋？", "lookup"),
+        ("我的座位是几号？", "lookup"),
+        ("有多少人报名？", "count"),
+        ("我买了多少个苹果？", "count"),
+        ("他去过多少次北京？", "count"),
+        ("报名的人数是多少？", "count"),
+        ("我们一共是多少？", "count"),
+        ("小区有几栋楼？", "count"),
+        ("她是几个孩子的妈妈？", "count"),
+        ("我们几号出发？", "temporal_point"),
+        ("我的生日是几号？", "temporal_point"),
+        ("婚礼在几月几号？", "temporal_point"),
+    ],
+)
+def test_a_number_that_names_something_is_not_counted(question: str, kind: str) -> None:
+    assert analyse_question(question).kind == kind
+
+
 def test_every_class_has_a_family_and_ten_cases_a_language() -> None:
     for language in ("en", "zh"):
         counts = dict.fromkeys(FAMILIES, 0)
