@@ -59,6 +59,7 @@ class Side:
         self.model = FakeEmbedder()
         if self._outage:
             self.fail(self._outage)
+        self._script = ScriptedChat(self._answer) if self._chat else None
         pool = EmbeddingPool(lambda: self.model, fingerprint=self.model.model.fingerprint)
         parts = Parts(
             store=self.store,
@@ -67,7 +68,7 @@ class Side:
             identity=CountingIdentity(),
             announce=lambda _: None,
             back_up=getattr(self.store, "back_up", None),
-            chat=ScriptedChat(self._answer) if self._chat else None,
+            chat=self._script,
         )
         self.service = MemoryService(parts, ServiceConfig(dense_retrieval=self._dense))
 
@@ -84,6 +85,11 @@ class Side:
         self.model.poison = outage.poison if outage else ()
         if outage and outage.failure:
             self.model.break_down(outage.failure)
+
+    @property
+    def asked(self) -> int:
+        """How often the chat model was asked since the service was opened."""
+        return len(self._script.asked) if self._script else 0
 
     @property
     def is_picky(self) -> bool:

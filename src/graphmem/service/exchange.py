@@ -1,8 +1,8 @@
 """The exchange format: memories as JSON Lines, lossless and versioned (docs/export-format.md).
 
 A header; for each memory a line `memory`, then its sessions, the atoms that hands had to do with, its
-turns, requests, tombstones and vectors, each kind in its order, and a line `end` with counts and a digest;
-at last a footer.
+turns, scenes, requests, tombstones and vectors, each kind in its order, and a line `end` with counts and a
+digest; at last a footer.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from graphmem.domain.erasure import KINDS, Tombstone
@@ -19,6 +20,7 @@ from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
 from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.store import Head, RequestRow, SessionRow, VectorRow
+from graphmem.service.build import Build
 from graphmem.service.fields import Fields, wrong
 
 FORMAT: Final = "graphmem-export"
@@ -32,6 +34,7 @@ LineKind = Literal[
     "atom_source",
     "atom_state",
     "turn",
+    "scene",
     "request",
     "tombstone",
     "vectors",
@@ -39,6 +42,8 @@ LineKind = Literal[
     "footer",
 ]
 Values = dict[str, object]
+_MOST_SCENE_TURNS: Final = 2**31 - 1
+_MOST_TOKENS: Final = 10**15  # what a memory may have taken, so that more can be added in any store
 _PRECISIONS: Final[Mapping[str, Precision]] = {"instant": "instant", "day": "day"}
 
 
@@ -64,12 +69,34 @@ def to_line(kind: LineKind, values: Mapping[str, object]) -> bytes:
     return text.encode() + b"\n"
 
 
-def memory_values(scope: Scope, head: Head, *, is_deleted: bool) -> Values:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What the line `memory` says.
+
+    Attributes:
+        head: the memory's state in the end.
+        is_deleted: only its ledger and its tombstones are left.
+        chat_tokens: what chat models took for it.
+    """
+
+    scope: Scope
+    head: Head
+    is_deleted: bool
+    chat_tokens: int = 0
+
+    @property
+    def scene_turns(self) -> int:
+        """How many turns its scenes have; 0 when no chat model has to do with it."""
+        return Build.from_text(self.head.build).scene_turns
+
+
+def memory_values(opening: Opening) -> Values:
     """What the line `memory` says."""
-    return {
+    head, scope = opening.head, opening.scope
+    values: Values = {
         "tenant_id": scope.tenant_id,
         "memory_id": scope.memory_id,
-        "deleted": is_deleted,
+        "deleted": opening.is_deleted,
         "version": head.version,
         "turns": head.turns,
         "sessions": head.sessions,
@@ -79,14 +106,24 @@ def memory_values(scope: Scope, head: Head, *, is_deleted: bool) -> Values:
         "created_us": head.created_us,
         "updated_us": head.updated_us,
     }
+    if opening.is_deleted:
+        return values
+    chat, scene_turns = Build.from_text(head.build).telling
+    values |= {"chat": chat or None, "scene_turns": scene_turns or None}
+    return values | {"chat_tokens": opening.chat_tokens or None}
 
 
-def read_memory(line: Fields, build: str) -> tuple[Scope, Head, bool]:
+def read_memory(line: Fields, build: Build) -> Opening:
     """The memory that a line opens, as it shall be when it is published under a build."""
     scope = Scope(tenant_id=line.identifier("tenant_id"), memory_id=line.identifier("memory_id"))
     is_deleted = line.flag("deleted")
     version = line.whole("version", least=1)
     turns, erased = line.whole("turns"), line.whole("erased_turns")
+    chat_tokens = 0
+    if not is_deleted:
+        build = _read_telling(line, build)
+        if line.has("chat_tokens"):
+            chat_tokens = line.whole("chat_tokens", most=_MOST_TOKENS)
     head = Head(
         version=version,
         ready_version=version,
@@ -96,11 +133,22 @@ def read_memory(line: Fields, build: str) -> tuple[Scope, Head, bool]:
         created_us=line.time("created_us"),
         updated_us=line.time("updated_us"),
         ready_turns=turns + erased,
-        build=build,
+        build=build.to_text(),
         erased_turns=erased,
         erased_sessions=line.whole("erased_sessions"),
     )
-    return scope, head, is_deleted
+    return Opening(scope=scope, head=head, is_deleted=is_deleted, chat_tokens=chat_tokens)
+
+
+def _read_telling(line: Fields, build: Build) -> Build:
+    """The build with the chat model that told the memory's scenes, if one did."""
+    if not line.has("chat") and not line.has("scene_turns"):
+        return build
+    return replace(
+        build,
+        chat=line.identifier("chat"),
+        scene_turns=line.whole("scene_turns", least=1, most=_MOST_SCENE_TURNS),
+    )
 
 
 def session_values(session: SessionRow) -> Values:

@@ -12,9 +12,11 @@ from graphmem.domain.scope import Scope
 from graphmem.index.version import INDEX_VERSION
 from graphmem.ports.store import Head, ReadTransaction, Store, VectorRow
 from graphmem.service import exchange
-from graphmem.service.exchange import Digest, LineKind, Values
+from graphmem.service.exchange import Digest, LineKind, Opening, Values
 from graphmem.service.exchange_atoms import atom_lines
+from graphmem.service.exchange_scenes import scene_lines
 from graphmem.service.rebuild import all_scopes
+from graphmem.service.sessions import sessions_of
 
 _PAGE: Final = 256  # rows that are held at once
 
@@ -116,11 +118,15 @@ class Exporter:
     def _lines_of(
         self, scope: Scope, head: Head, read: ReadTransaction, *, is_deleted: bool
     ) -> Iterator[Line]:
-        yield "memory", exchange.memory_values(scope, head, is_deleted=is_deleted)
+        spent = read.chat_tokens()
+        opening = Opening(scope=scope, head=head, is_deleted=is_deleted, chat_tokens=spent)
+        yield "memory", exchange.memory_values(opening)
         if not is_deleted:
-            yield from _sessions(read)
+            for session in sessions_of(read):
+                yield "session", exchange.session_values(session)
             yield from atom_lines(read)
             yield from self._turn_lines(head, read)
+            yield from scene_lines(read)
         yield from _requests(read)
         for tombstone in read.tombstones():
             yield "tombstone", exchange.tombstone_values(tombstone)
@@ -159,14 +165,6 @@ def known_scopes(store: Store) -> Iterator[Scope]:
     """The memories that there are, and those that were deleted."""
     yield from all_scopes(store)
     yield from _all_graves(store)
-
-
-def _sessions(read: ReadTransaction) -> Iterator[Line]:
-    behind = -1
-    while page := read.sessions(behind=behind, limit=_PAGE):
-        for session in page:
-            yield "session", exchange.session_values(session)
-        behind = page[-1].session_no
 
 
 def _requests(read: ReadTransaction) -> Iterator[Line]:

@@ -93,6 +93,13 @@ class Fields:
             raise self.wrong(name, "must be a list of strings")
         return tuple(value)
 
+    def wholes(self, name: str) -> tuple[int, ...]:
+        """A list of whole numbers, 0 or more."""
+        value = self._take(name)
+        if not isinstance(value, list) or not all(map(_is_whole, value)):
+            raise self.wrong(name, f"must be a list of whole numbers from 0 to {_MOST}")
+        return tuple(value)
+
     def flag(self, name: str) -> bool:
         """True or false."""
         value = self._take(name)
@@ -129,3 +136,7 @@ class Fields:
             raise self.wrong(name, "is missing")
         self._left.discard(name)
         return self._values[name]
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST

@@ -11,10 +11,10 @@ from graphmem.domain.exchange import ExchangeProgress
 from graphmem.domain.scope import Scope, digest_parts
 from graphmem.index.version import INDEX_VERSION
 from graphmem.ports.store import Head, Store, WriteTransaction
-from graphmem.service import exchange, exchange_atoms
+from graphmem.service import exchange, exchange_atoms, exchange_scenes
 from graphmem.service.atoms.maker import AtomMaker
 from graphmem.service.build import Build
-from graphmem.service.exchange import Digest
+from graphmem.service.exchange import Digest, Opening
 from graphmem.service.export import Selection
 from graphmem.service.fields import Fields, wrong
 from graphmem.service.sinks import Comparing, Sink, Writing
@@ -25,6 +25,7 @@ _ORDER: Final = (
     "atom_source",
     "atom_state",
     "turn",
+    "scene",
     "request",
     "tombstone",
     "vectors",
@@ -136,9 +137,10 @@ class Importer:
         return self.came
 
     def _memory(self, source: _Source, line: Fields, selection: Selection) -> None:
-        build = Build(index=INDEX_VERSION, atoms=self._atoms.version).to_text()
-        scope, head, is_deleted = exchange.read_memory(line, build)
+        build = Build(index=INDEX_VERSION, atoms=self._atoms.version)
+        opening = exchange.read_memory(line, build)
         line.finish()
+        scope, head = opening.scope, opening.head
         if head.next_turn >= 2**31 or head.next_session >= 2**31:
             raise line.wrong("turns", "are more than a memory can number")
         if not selection.holds(scope):
@@ -146,30 +148,30 @@ class Importer:
             self.came.skipped += 1
         elif self._is_there(scope):
             with self._store.read(scope) as read:
-                sink = Comparing(read, head, line, is_deleted=is_deleted)
+                sink = Comparing(read, head, line, is_deleted=opening.is_deleted)
                 _Copying(source, head, sink, self._tell_turn).run()
             self.came.unchanged += 1
-            if not is_deleted:
+            if not opening.is_deleted:
                 self.came.scopes.append(scope)
         else:
-            self._write(source, scope, head, is_deleted=is_deleted)
+            self._write(source, opening)
         self._memories += 1
         self._tell()
 
-    def _write(self, source: _Source, scope: Scope, head: Head, *, is_deleted: bool) -> None:
+    def _write(self, source: _Source, opening: Opening) -> None:
+        scope = opening.scope
         with self._store.write(scope) as tx:
             sink = Writing(
                 tx,
-                head,
-                is_deleted=is_deleted,
+                opening,
                 takes_vectors=self._takes_vectors,
                 settle=partial(self._settle, scope),
                 make_atoms=partial(self._atoms.write, tx, scope),
             )
-            _Copying(source, head, sink, self._tell_turn).run()
+            _Copying(source, opening.head, sink, self._tell_turn).run()
         self.came.imported += 1
-        if not is_deleted:
-            self.came.turns += head.turns
+        if not opening.is_deleted:
+            self.came.turns += opening.head.turns
             self.came.scopes.append(scope)
 
     def _is_there(self, scope: Scope) -> bool:
@@ -238,6 +240,10 @@ class _Copying:
                 self._check(line, turn.turn_no, turn.version)
                 self._sink.turn(turn, line)
                 self._tell_turn()
+            case "scene":
+                scene = exchange_scenes.read_scene(line, self._sessions)
+                self._check(line, scene.row.place, 1)
+                self._sink.scene(scene, line)
             case "request":
                 request = exchange.read_request(line)
                 key = (request.surface, digest_parts(request.request_id))

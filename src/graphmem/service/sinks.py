@@ -28,7 +28,10 @@ from graphmem.ports.store import (
     WriteTransaction,
 )
 from graphmem.service.atomic.intake import is_atom_id
+from graphmem.service.atoms.listing import place_of
+from graphmem.service.exchange import Opening
 from graphmem.service.exchange_atoms import AtomLine, SourceLine
+from graphmem.service.exchange_scenes import SceneLine
 from graphmem.service.fields import Fields
 from graphmem.service.indexing import row_of, segment_of
 
@@ -44,6 +47,9 @@ class Sink:
 
     def turn(self, row: Turn, line: Fields) -> None:
         """Take a turn."""
+
+    def scene(self, row: SceneLine, line: Fields) -> None:
+        """Take a scene, with what was told of it."""
 
     def request(self, row: RequestRow, line: Fields) -> None:
         """Take a line of the ledger."""
@@ -72,8 +78,7 @@ class Writing(Sink):
 
     Args:
         tx: the transaction.
-        head: the memory's state in the end.
-        is_deleted: only its ledger and its tombstones are left.
+        opening: what the file announces of it.
         takes_vectors: whether vectors of the file fit to this release's passages.
         settle: publishes the memory as what it is by then.
         make_atoms: writes the atoms of turns, for a version.
@@ -82,16 +87,16 @@ class Writing(Sink):
     def __init__(
         self,
         tx: WriteTransaction,
-        head: Head,
+        opening: Opening,
         *,
-        is_deleted: bool,
         takes_vectors: bool,
         settle: Callable[[WriteTransaction], None],
         make_atoms: Callable[[Sequence[Turn], int], None],
     ) -> None:
         self._tx = tx
-        self._head = head
-        self._is_deleted = is_deleted
+        self._head = head = opening.head
+        self._is_deleted = opening.is_deleted
+        self._scene_turns = opening.scene_turns
         self._takes_vectors = takes_vectors
         self._settle = settle
         self._make_atoms = make_atoms
@@ -103,6 +108,8 @@ class Writing(Sink):
         self._awaited: set[int] = set()  # turns on which atoms stand that hands had to do with
         self._atoms: dict[str, int | None] = {}  # the numbers of those that are not removed
         tx.create(replace(head, turns=0, sessions=0, content_bytes=0))
+        if opening.chat_tokens:
+            tx.add_chat_tokens(opening.chat_tokens)
 
     @override
     def session(self, row: SessionRow, line: Fields) -> None:
@@ -122,6 +129,22 @@ class Writing(Sink):
         if self._turns and row.turn_no // SEALED_TURNS != self._turns[0].turn_no // SEALED_TURNS:
             self._put_turns()
         self._turns.append(row)
+
+    @override
+    def scene(self, row: SceneLine, line: Fields) -> None:
+        """Write a scene, with its answer; its turns came before it."""
+        self._put_turns()
+        scene, size = row.row, self._scene_turns
+        if not size:
+            raise line.wrong("type", "must not be there: the memory names no chat model")
+        if scene.turn_nos[-1] >= self._head.next_turn:
+            raise line.wrong("turn_nos", "are beyond the memory's turns")
+        places = [place_of(turn, size) for turn in self._tx.turns(scene.turn_nos)]
+        if places != [scene.place] * len(scene.turn_nos):
+            raise line.wrong("turn_nos", "must be turns of this scene")
+        self._tx.put_scenes([scene])
+        if row.answer is not None:
+            self._tx.put_answer(row.answer)
 
     @override
     def request(self, row: RequestRow, line: Fields) -> None:
@@ -189,6 +212,7 @@ class Writing(Sink):
         if self._is_deleted:
             self._tx.bury(head)
         else:
+            self._make_told_atoms()
             self._tx.set_head(head)
             self._settle(self._tx)
 
@@ -197,7 +221,8 @@ class Writing(Sink):
             return
         for start in range(0, len(self._turns), _PAGE):
             self._tx.put_turns(self._turns[start : start + _PAGE])
-        self._make_atoms(self._turns, self._head.version)
+        if not self._scene_turns:
+            self._make_atoms(self._turns, self._head.version)
         self._awaited.difference_update(turn.turn_no for turn in self._turns)
         segment = segment_of(self._turns)
         self._tx.put_segment(row_of(segment, self._head.version))
@@ -206,6 +231,12 @@ class Writing(Sink):
         self._passages.extend(counts.tolist())
         self._content_bytes += sum(len(turn.content.encode()) for turn in self._turns)
         self._turns = []
+
+    def _make_told_atoms(self) -> None:
+        """Make the atoms of a memory that has scenes, all of which have come by now."""
+        for start in range(0, len(self._numbers) if self._scene_turns else 0, SEALED_TURNS):
+            turns = self._tx.turns(self._numbers[start : start + SEALED_TURNS])
+            self._make_atoms(turns, self._head.version)
 
     def _passages_of(self, row: VectorRow, line: Fields) -> int:
         """How many passages the turns of vectors have, all of which must be there."""
@@ -221,7 +252,8 @@ class Writing(Sink):
 class Comparing(Sink):
     """Makes sure that a memory which is there already holds all that the file holds of it.
 
-    It may have grown since. Vectors are not compared: they follow from the turns.
+    It may have grown since. Vectors are not compared, since they follow from the turns; nor are
+    scenes, which another model may have told since.
     """
 
     def __init__(

@@ -14,7 +14,7 @@ from graphmem.ports.store import Head, ReadTransaction, Span, Store, WriteTransa
 from graphmem.service.atoms.recorded import told_sayings
 from graphmem.service.atoms.remaking import SayingsById, gather, remake_atoms
 from graphmem.service.atoms.retelling import retell_all
-from graphmem.service.atoms.sayings import Saying, sayings
+from graphmem.service.atoms.sayings import Saying
 from graphmem.service.atoms.writing import write_atoms, write_raw_atoms
 from graphmem.service.build import Build
 from graphmem.service.landing import BLOCK_TURNS, cut
@@ -71,9 +71,10 @@ class AtomMaker:
     def write(
         self, tx: WriteTransaction, scope: Scope, turns: Sequence[Turn], version: int
     ) -> None:
-        """Write what turns say that come behind all others, page by page."""
+        """Write what turns say that come behind all others, page by page: by what is on record."""
         for start in range(0, len(turns) if self.version else 0, BLOCK_TURNS):
-            write_atoms(tx, sayings(scope, turns[start : start + BLOCK_TURNS]), version)
+            said = told_sayings(tx, scope, turns[start : start + BLOCK_TURNS])
+            write_atoms(tx, said, version)
 
     def make(self, scope: Scope, *, anew: bool = False) -> bool:
         """Make the atoms of the published turns again from their text, if need be; whether it was.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,12 +16,13 @@ from graphmem.build.scenes.telling import tell
 from graphmem.domain.turn import Turn
 from graphmem.errors import ChatResponseError, ChatUnavailableError
 from graphmem.ports.chat import ChatMessage, ChatModel
-from graphmem.ports.scenes import SceneRow
+from graphmem.ports.scenes import ScenePlace, SceneRow
 from graphmem.service.scenes.limits import ModelLimits
 from graphmem.text.normalize import storable
 
 # The settings are wrong, not the answer: nothing is given up for it.
 _SETTINGS: Final = frozenset({401, 403, 404})
+_ASKED: Final = re.compile(r"[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,9 +49,19 @@ class Question:
     @cached_property
     def key(self) -> str:
         """Names the answer; scenes that are alike have one each, since each may be deleted."""
-        session_no, scene_no = self.row.place
         asked = key_of(self.messages, self.model, self.max_tokens)
-        return f"{asked}.{session_no}.{scene_no}"
+        return asked + _suffix(self.row.place)
+
+
+def is_key_of(key: str, place: ScenePlace) -> bool:
+    """Whether this may be the key of an answer about the scene at this place."""
+    suffix = _suffix(place)
+    return key.endswith(suffix) and bool(_ASKED.fullmatch(key.removesuffix(suffix)))
+
+
+def _suffix(place: ScenePlace) -> str:
+    session_no, scene_no = place
+    return f".{session_no}.{scene_no}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
