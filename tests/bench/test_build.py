@@ -38,7 +38,7 @@ def test_a_chat_model_is_asked_once_and_its_tokens_are_counted(tmp_path: Path) -
         )
         report = measure(load(write(tmp_path, native())), config=config)
     assert report.is_same
-    assert report.origins["model"] > 0
+    assert report.origins["llm"] > 0
     assert report.model_calls == len(server.requests) > 0
     assert report.tokens > 0
     assert report.to_dict()["coverage"] == 1.0

@@ -269,7 +269,7 @@ class ServiceMachine(RuleBasedStateMachine):
         answer = self.twins.ask(lambda service: service.query_atoms(*ids_of(scope), limit=100))
         held = {turn.turn_id for turn in self.model.of(scope)}
         assert all(held.issuperset(found.turn_ids) for found in answer.items)
-        assert self.chat or all(found.atom.origin != "model" for found in answer.items)
+        assert self.chat or all(found.atom.origin != "llm" for found in answer.items)
 
     def _state(self, scope: Scope) -> str | None:
         answer = self.twins.ask(partial(_status, scope))

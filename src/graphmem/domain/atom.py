@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -12,9 +13,14 @@ from graphmem.domain.interval import Interval
 from graphmem.domain.scope import Scope, digest_parts
 from graphmem.domain.setting import END, Setting
 
-Origin = Literal["rules", "model", "verbatim", "hand"]
+Origin = Literal["rules", "llm", "verbatim", "hand"]
 
-ORIGINS: Final[tuple[Origin, ...]] = ("rules", "model", "verbatim", "hand")
+ORIGINS: Final[tuple[Origin, ...]] = ("rules", "llm", "verbatim", "hand")
+# As stores and exports may name them: earlier builds wrote `model`.
+KNOWN_ORIGINS: Final[Mapping[str, Origin]] = {
+    **{origin: origin for origin in ORIGINS},
+    "model": "llm",
+}
 _ID_BYTES: Final = 12
 _SPACE: Final = re.compile(r"\s+")
 _EDGES: Final = re.compile(r"^\W+|\W+$")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from graphmem.domain.atom import Atom
+from graphmem.domain.atom import KNOWN_ORIGINS, Atom
 from graphmem.domain.interval import GRAINS, Grain, Interval
 from graphmem.errors import StoreFormatError
 from graphmem.text.analyse import terms
@@ -93,7 +93,8 @@ def decode_atom(atom_id: str, data: bytes) -> StoredAtom:
             modality,
             *session,
         ) = json.loads(data)
-    except ValueError as error:
+        origin = KNOWN_ORIGINS[origin]
+    except (KeyError, ValueError) as error:
         raise StoreFormatError("a stored atom is damaged; run `graphmem rebuild`") from error
     stored = StoredAtom(
         atom=Atom(

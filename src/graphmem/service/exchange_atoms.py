@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from graphmem.domain.atom import ORIGINS, Atom, Origin
+from graphmem.domain.atom import KNOWN_ORIGINS, Atom
 from graphmem.domain.atom_query import EditReason
 from graphmem.domain.claim import (
     ATOM_TYPES,
@@ -31,7 +31,6 @@ from graphmem.service.fields import Fields
 
 _PAGE: Final = 500
 _TYPES: Final[Mapping[str, AtomType]] = {name: name for name in ATOM_TYPES}
-_ORIGINS: Final[Mapping[str, Origin]] = {name: name for name in ORIGINS}
 _REASONS: Final[Mapping[str, EditReason]] = {name: name for name in EDIT_REASONS}
 _GRAINS: Final[Mapping[str, Grain]] = {name: name for name in GRAINS if name != "about"}
 _POLARITIES: Final[Mapping[str, Polarity]] = {name: name for name in POLARITIES}
@@ -155,7 +154,7 @@ def read_source(line: Fields) -> SourceLine:
             turn_no=line.whole("turn_no"),
             start=line.whole("start"),
             end=line.whole("end"),
-            origin=line.choice("origin", _ORIGINS),
+            origin=line.choice("origin", KNOWN_ORIGINS),
         ),
     )
 
@@ -219,7 +218,7 @@ def _read_said(line: Fields, atom_id: str) -> Atom:
         modality=line.choice("modality", _MODALITIES),
         event=_read_event(line) if line.has("event_grain") else None,
         attribute=line.text("attribute"),
-        origin=line.choice("origin", _ORIGINS),
+        origin=line.choice("origin", KNOWN_ORIGINS),
         session=line.text("session"),
         revision=line.whole("revision", least=1),
         created_us=line.time("created_us"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final, TypeVar
 
-from graphmem.domain.atom import ORIGINS, Origin
+from graphmem.domain.atom import KNOWN_ORIGINS
 from graphmem.domain.atom_query import EditReason
 from graphmem.domain.erasure import KINDS, Tombstone
 from graphmem.domain.moment import Moment
@@ -31,7 +31,6 @@ Value = str | bytes | int | None
 Row = tuple[Any, ...]
 # The number of a memory in all keys, of whatever kind.
 Ns = TypeVar("Ns")
-_ORIGINS: Final[dict[str, Origin]] = {origin: origin for origin in ORIGINS}
 _REASONS: Final[dict[str, EditReason]] = {reason: reason for reason in EDIT_REASONS}
 
 
@@ -320,7 +319,7 @@ def to_atom_source(row: Row) -> AtomSourceRow:
         turn_no=turn_no,
         start=start,
         end=end,
-        origin=_ORIGINS[to_text(origin)],
+        origin=KNOWN_ORIGINS[to_text(origin)],
     )
 
 

@@ -36,7 +36,7 @@ def test_a_claim_of_the_model_becomes_an_atom_on_the_sentence_that_it_quotes() -
             when="last month",
         ),
     )
-    (draft,) = [draft for draft in _drafts(told) if draft.origin == "model"]
+    (draft,) = [draft for draft in _drafts(told) if draft.origin == "llm"]
     assert draft.content == "Ann moved to Oslo last month (2023-04)."
     assert (draft.subject, draft.predicate, draft.value) == ("Ann", "move to", "Oslo")
     assert draft.event is not None
@@ -84,7 +84,7 @@ def test_what_nobody_said_is_refused(invented: dict[str, object]) -> None:
     good = item("I have two dogs", 1, subject="Tom", value="two dogs")
     told = _tell(turns, good, item("I moved to Oslo", 0, value="Oslo") | invented)
     assert (told.accepted, told.refused) == (1, 1)
-    assert [d.content for d in _drafts(told) if d.origin == "model"] == ["I have two dogs."]
+    assert [d.content for d in _drafts(told) if d.origin == "llm"] == ["I have two dogs."]
 
 
 def test_inventions_alone_are_a_failure_and_not_nothing_found() -> None:
@@ -113,7 +113,7 @@ def test_a_statement_that_says_more_or_less_gives_way_to_the_words(statement: st
     turns = scene("I moved to Oslo in 2019.", "Great!")
     told = _tell(turns, item("I moved to Oslo", 0, value="Oslo", statement=statement))
     (draft,) = _drafts(told)
-    assert (draft.content, draft.origin) == ("I moved to Oslo in 2019.", "model")
+    assert (draft.content, draft.origin) == ("I moved to Oslo in 2019.", "llm")
 
 
 @pytest.mark.parametrize("statement", ["I", "Ann.", "Ann has a hobby.", "tea"])
@@ -156,7 +156,7 @@ def test_an_answer_to_a_question_stands_on_both_turns() -> None:
     turns = scene("Where did you go, Tom?", "To Rome.")
     told = _tell(turns, item("To Rome", 1, 0, subject="Tom", predicate="go to", value="Rome"))
     first, second = told.extractions
-    assert [d.source.turn_no for d in first.drafts if d.origin == "model"] == [10]
+    assert [d.source.turn_no for d in first.drafts if d.origin == "llm"] == [10]
     assert [d.content for d in second.drafts] == ["To Rome."]
 
 
@@ -180,7 +180,7 @@ def test_turns_behind_the_last_whole_atom_of_a_cut_answer_are_told_by_rules() ->
     turns = scene("I have two dogs.", "I moved to Oslo in 2019.")
     text = answer(item("I have two dogs", 0, value="two dogs"), item("I moved", 1))[:-30]
     told = tell(turns, read_reply(text))
-    assert [d.origin for d in told.extractions[0].drafts] == ["model"]
+    assert [d.origin for d in told.extractions[0].drafts] == ["llm"]
     assert told.extractions[1] == extract(turns[1])
 
 
@@ -213,7 +213,7 @@ def test_a_claim_holds_no_approximate_date() -> None:
     said = "I just finished the marathon."
     (extraction,) = _tell(scene(said), item(said, 0, statement=said, when="just")).extractions
     (draft,) = extraction.drafts
-    assert (draft.origin, draft.event) == ("model", None)
+    assert (draft.origin, draft.event) == ("llm", None)
 
 
 def test_a_claim_about_two_turns_of_the_same_words_stands_on_each_once() -> None:
@@ -245,4 +245,4 @@ def test_whatever_a_model_lists_every_detail_is_in_the_words_of_some_atom(
             assert any(start <= fact.start and fact.end <= end for start, end in places)
         for draft in extraction.drafts:
             is_said = draft.value.strip().casefold() in said
-            assert draft.origin != "model" or is_said or "Bergen" not in draft.value
+            assert draft.origin != "llm" or is_said or "Bergen" not in draft.value

@@ -163,7 +163,7 @@ def _check_whole(
     assert service.inspect(*_pair(scope)).atoms == atoms, "a rebuild makes other atoms"
     again = [service.retrieve(*_pair(scope), question[:200], limit=20) for question in questions]
     assert [r.hits for r in again] == [r.hits for r in found], "a rebuild makes something else"
-    return sum(found.atom.origin == "model" for found in atoms)
+    return sum(found.atom.origin == "llm" for found in atoms)
 
 
 def _check_copies(directory: Path, expected: Expected) -> Counter[str]:

@@ -100,7 +100,7 @@ def test_only_the_scene_of_a_deleted_turn_is_asked_about_anew(
     assert service.catch_up(60)
     assert len(server.requests) == asked + 1
     assert WORD not in str(server.requests[-1])
-    assert set(origins(service).values()) == {"model"}
+    assert set(origins(service).values()) == {"llm"}
     assert len(origins(service)) == 3
 
 

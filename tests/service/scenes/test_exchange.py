@@ -29,7 +29,7 @@ from graphmem.service.memory import MemoryService
 from graphmem.service.policy import ADD_SEARCH
 from graphmem.stores.memory.store import MemoryStore
 
-TOLD = {"I love sushi.": "model", "I live in Oslo.": "model"}
+TOLD = {"I love sushi.": "llm", "I live in Oslo.": "llm"}
 BY_RULES = dict.fromkeys(TOLD, "rules")
 
 
@@ -56,7 +56,7 @@ def test_nothing_is_asked_again_and_no_version_is_added(store: Store) -> None:
     with told_service(store, model, scene_turns=2) as service:
         report = service.import_(io.BytesIO(file))
         assert (report.imported, report.pending) == (1, 0)
-        assert origins(service) == TOLD | {"I own a bike.": "model"}
+        assert origins(service) == TOLD | {"I own a bike.": "llm"}
         assert service.status("t", "m").state == "ready"
         assert exported(service) == file
         before = atoms(service)
@@ -108,7 +108,7 @@ def test_what_waits_goes_on_waiting_with_its_failures(store: Store) -> None:
             assert scenes(store) == scenes(before)
             assert [(row.told, row.attempts) for row in scenes(store)] == [(1, 1), (0, 1)]
             assert origins(target) == {
-                "I love sushi.": "model", "I live in Oslo.": "rules", "I own a bike.": "rules",
+                "I love sushi.": "llm", "I live in Oslo.": "rules", "I own a bike.": "rules",
             }  # fmt: skip
 
 
@@ -131,7 +131,7 @@ def test_what_was_spent_counts_on(store: Store) -> None:
     with told_service(store, model, scene_turns=1, token_budget=1) as service:
         service.import_(io.BytesIO(file))
         say(service, "I live in Oslo.", request_id="2")
-        assert origins(service) == {"I love sushi.": "model", "I live in Oslo.": "rules"}
+        assert origins(service) == {"I love sushi.": "llm", "I live in Oslo.": "rules"}
     assert not model.asked
 
 

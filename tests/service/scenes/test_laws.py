@@ -101,11 +101,11 @@ def test_after_a_deletion_nothing_stands_on_what_was_deleted(
             for row in scenes(store):
                 assert (snapshot.answer(row.key) is None) == (row.place in touched)
                 for source in snapshot.sources_in(row.turn_nos):
-                    assert row.place not in touched or source.origin != "model"
+                    assert row.place not in touched or source.origin != "llm"
         if len(gone) < len(ids):
             service._builder.bring_up(SCOPE, seconds=60)
             before = atoms(service)
-            assert {len(one.atom.predicate) for one in before if one.atom.origin == "model"} <= {
+            assert {len(one.atom.predicate) for one in before if one.atom.origin == "llm"} <= {
                 len(row.turn_nos) for row in scenes(store)
             }
             service.rebuild("t", "m")

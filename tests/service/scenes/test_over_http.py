@@ -72,7 +72,7 @@ def say(service: MemoryService, policy: Policy = PRODUCT) -> None:
 
 
 def by_model(service: MemoryService) -> int:
-    return sum(origin == "model" for origin in origins(service).values())
+    return sum(origin == "llm" for origin in origins(service).values())
 
 
 FAILURES: dict[str, list[ChatStep]] = {
@@ -151,8 +151,8 @@ def test_of_an_answer_that_is_cut_off_the_whole_atoms_are_taken(
         say(service)
         found = origins(service)
         assert 0 < by_model(service) < 10
-        assert found["I never eat meat."] == "model"
-        assert found["I play chess every Friday."] in {"rules", "model"}
+        assert found["I never eat meat."] == "llm"
+        assert found["I play chess every Friday."] in {"rules", "llm"}
         assert found["I was born in 1984."] == "rules"
 
 

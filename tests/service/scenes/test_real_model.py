@@ -67,7 +67,7 @@ def test_a_conversation_of_twelve_turns_is_built(address: str, tmp_path: Path) -
         status = service.status("t", "m")
         counts = service.statistics().chat
         assert status.state == "ready"
-        assert "model" in found.values()
+        assert "llm" in found.values()
         assert counts is not None
         assert counts.prompt_tokens > 1000
         service.rebuild("t", "m")

@@ -23,7 +23,7 @@ from graphmem.ports.store import Store
 from graphmem.service.policy import ADD_SEARCH
 from graphmem.stores.memory.store import MemoryStore
 
-TOLD = {"I love sushi.": "model", "I live in Oslo.": "model"}
+TOLD = {"I love sushi.": "llm", "I live in Oslo.": "llm"}
 BY_RULES = {"I love sushi.": "rules", "I live in Oslo.": "rules"}
 
 
@@ -79,7 +79,7 @@ def test_the_background_tells_what_was_left_and_what_an_earlier_process_left(sto
         assert origins(service) == TOLD
         say(service, "I own a red bike.", policy=ADD_SEARCH, request_id="2")
         assert service.catch_up(20)
-        assert origins(service) == TOLD | {"I own a red bike.": "model"}
+        assert origins(service) == TOLD | {"I own a red bike.": "llm"}
 
 
 def test_a_strict_add_that_is_completed_in_the_background_is_published(store: Store) -> None:
@@ -94,7 +94,7 @@ def test_a_strict_add_that_is_completed_in_the_background_is_published(store: St
 
 def test_memories_that_came_while_the_model_was_out_are_told_when_it_is_back(store: Store) -> None:
     exported = io.BytesIO()
-    with told_service(MemoryStore(), ScriptedChat(lister)) as service:
+    with told_service(MemoryStore(), None) as service:
         said = [Message(role="user", content=text, speaker="Ann") for text in BY_RULES]
         for memory in ("m", "n"):
             service.add("t", memory, "s", said)
@@ -166,7 +166,7 @@ def test_one_scene_of_no_use_keeps_no_other_waiting(store: Store) -> None:
         say(service, "I live in Oslo.", "I love sushi.", policy=ADD_SEARCH)
         with pytest.raises(ChatResponseError):
             service._builder.telling.tell(SCOPE)
-        assert origins(service) == {"I love sushi.": "model", "I live in Oslo.": "rules"}
+        assert origins(service) == {"I love sushi.": "llm", "I live in Oslo.": "rules"}
 
 
 def test_an_outage_costs_no_attempt(store: Store) -> None:
@@ -185,7 +185,7 @@ def test_when_the_budget_is_spent_rules_go_on_alone(store: Store) -> None:
     with told_service(store, model, scene_turns=1, token_budget=1) as service:
         say(service, "I love sushi.")
         say(service, "I live in Oslo.")
-        assert origins(service) == {"I love sushi.": "model", "I live in Oslo.": "rules"}
+        assert origins(service) == {"I love sushi.": "llm", "I live in Oslo.": "rules"}
         assert service.status("t", "m").state == "ready"
         assert len(model.asked) == 1
         with store.read(SCOPE) as snapshot:
@@ -235,7 +235,7 @@ def test_no_memory_sees_the_answer_of_another(store: Store) -> None:
         say(service, "I love sushi.")
         service.add("t", "n", "s", [Message(role="user", content="I love sushi.", speaker="Ann")])
         assert len(model.asked) == 2
-        assert origins(service, "n") == {"I love sushi.": "model"}
+        assert origins(service, "n") == {"I love sushi.": "llm"}
 
 
 def test_counts_tell_calls_tokens_and_failures(store: Store) -> None:

@@ -238,7 +238,7 @@ class _Scene:
             modality=item.modality,
             event=body.event(item.when),
             attribute=body.attribute_of(span, subject),
-            origin="model",
+            origin="llm",
             source=AtomSource(
                 turn_no=body.turn.turn_no,
                 start=body.shift + span.start,
