@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
+from graphmem.database_url import check_database_url, shown_database
 from graphmem.errors import ConfigError
 from graphmem.settings import (
     NON_BLANK,
@@ -34,7 +35,7 @@ _TAKEN_PATHS: Final = frozenset(
 )
 _NOT_IN_THE_FILE: Final = (
     f"secrets stand in the environment: set {API_KEY_VARIABLE}, or the variable that "
-    "embedding_api_key_env, llm_api_key_env or answer_api_key_env names"
+    "embedding_api_key_env, llm_api_key_env, answer_api_key_env or database_password_env names"
 )
 DEFAULT_DATA_DIR: Final = Path("graphmem-data")
 
@@ -114,6 +115,11 @@ class ServiceConfig:
     Attributes:
         data_dir: the directory of `memory.sqlite`, made when absent. In a settings file it is
             relative to the file, as `--data-dir`, which wins, to the current directory.
+        database_url: a PostgreSQL database (extra `postgres`) that any number of processes may share,
+            `postgresql://user@host:port/database`, without a password; when set, `data_dir` is not
+            used. `--database-url` and `--data-dir` win over both.
+        database_password_env: the environment variable that holds the password of `database_url`;
+            when empty, libpq looks for one itself (PGPASSWORD, `~/.pgpass`).
         host: address to bind; anything but loopback needs GRAPHMEM_API_KEY, a key made by
             `graphmem keys add`, or `insecure`.
         port: TCP port, 0 for a free one.
@@ -168,9 +174,12 @@ class ServiceConfig:
         embedding_api_key: the key for `embedding_base_url`, from the environment only.
         llm_api_key: the key for `llm_base_url`, from the environment only.
         answer_api_key: the key for `answer_base_url`, from the environment only.
+        database_password: the password of `database_url`, from the environment only.
     """
 
     data_dir: Path = DEFAULT_DATA_DIR
+    database_url: str = ""
+    database_password_env: str = ""
     host: NonBlank = "127.0.0.1"
     port: Annotated[int, whole(0, 65_535)] = 8420
     insecure: bool = False
@@ -208,9 +217,12 @@ class ServiceConfig:
     embedding_api_key: Secret = field(default=None, repr=False)
     llm_api_key: Secret = field(default=None, repr=False)
     answer_api_key: Secret = field(default=None, repr=False)
+    database_password: Secret = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         check(self)
+        if self.database_url:
+            check_database_url(self.database_url)
         if bool(self.llm_model.strip()) != bool(self.llm_base_url.strip()):
             missing = "llm_base_url" if self.llm_model.strip() else "llm_model"
             raise ConfigError(missing, "must be set, too: llm_model and llm_base_url go together")
@@ -240,7 +252,13 @@ class ServiceConfig:
             answer_api_key=_read_secret(
                 "answer_api_key_env", config.answer_api_key_env or config.llm_api_key_env
             ),
+            database_password=_read_password(config.database_password_env),
         )
+
+    @property
+    def place(self) -> str:
+        """Where the memories are, for people."""
+        return shown_database(self.database_url) if self.database_url else str(self.data_dir)
 
     @property
     def is_loopback(self) -> bool:
@@ -270,6 +288,24 @@ class ServiceConfig:
                 f"{self.host} can be reached from outside; set {API_KEY_VARIABLE}, make a key with "
                 "`graphmem keys add`, bind to 127.0.0.1, or pass --insecure for a public smoke test",
             )
+
+
+def placed(
+    config: ServiceConfig, *, data_dir: Path | None = None, database_url: str | None = None
+) -> ServiceConfig:
+    """The settings with the memories in another place, if one is named; it wins over theirs.
+
+    Raises:
+        ConfigError: two places are named, or the URL can't be used.
+    """
+    if data_dir is not None and database_url is not None:
+        raise ConfigError("database_url", "stands beside a data directory; name one of the two")
+    if data_dir is not None:
+        return replace(config, data_dir=data_dir, database_url="")
+    if database_url is None:
+        return config
+    check_database_url(database_url)
+    return replace(config, database_url=database_url)
 
 
 def answered_by(
@@ -354,6 +390,10 @@ def _read_secret(field_name: str, variable: str) -> str | None:
     if not secret:
         raise ConfigError(field_name, f"the environment variable {variable} is not set")
     return secret
+
+
+def _read_password(variable: str) -> str | None:
+    return _read_secret("database_password_env", variable) if variable else None
 
 
 def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -56,5 +56,5 @@ def test_the_check_of_all_pages_names_it(config: ServiceConfig) -> None:
 
 def test_a_backup_of_it_is_refused(config: ServiceConfig, tmp_path: Path) -> None:
     with pytest.raises(StoreFormatError, match="damaged"):
-        back_up(config.data_dir, tmp_path / "b.sqlite", lambda _: None)
+        back_up(config, tmp_path / "b.sqlite", lambda _: None)
     assert [path.name for path in tmp_path.iterdir() if path.name != "data"] == []

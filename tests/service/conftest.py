@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partialmethod
 from itertools import count
@@ -17,7 +18,9 @@ from graphmem.service.factory import Parts
 from graphmem.service.memory import MemoryService
 from graphmem.service.policy import ADD_SEARCH
 from graphmem.stores.memory.store import MemoryStore
+from graphmem.stores.postgres.store import PostgresStore
 from graphmem.stores.sqlite.store import SqliteStore
+from tests.stores.server import Server
 
 STORES = ["memory", "sqlite"]
 
@@ -66,11 +69,25 @@ class LenientService(MemoryService):
     retrieve = partialmethod(MemoryService.retrieve, policy=ADD_SEARCH)
 
 
-@pytest.fixture(params=STORES)
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    opened = make_store(request.param, tmp_path)
+@contextmanager
+def lent_store(kind: str, request: pytest.FixtureRequest) -> Iterator[Store]:
+    """An empty store of any kind; a test of PostgreSQL is skipped where there is no server."""
+    if kind == "postgres":
+        server: Server = request.getfixturevalue("postgres_server")
+        with server.lent() as name:
+            opened: Store = PostgresStore.open(server.url(name))
+            yield opened
+            opened.close()
+        return
+    opened = make_store(kind, request.getfixturevalue("tmp_path"))
     yield opened
     opened.close()
+
+
+@pytest.fixture(params=[*STORES, pytest.param("postgres", marks=pytest.mark.slow)])
+def store(request: pytest.FixtureRequest) -> Iterator[Store]:
+    with lent_store(request.param, request) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -116,7 +116,7 @@ def test_a_backup_beside_the_holder_is_the_same(
     service.backup(tmp_path / "inside.sqlite")
     with opened(data_dir, read_only=True) as reader:
         reader.backup(tmp_path / "beside.sqlite")
-    back_up(data_dir, tmp_path / "without.sqlite", quiet)
+    back_up(ServiceConfig(data_dir=data_dir), tmp_path / "without.sqlite", quiet)
     inside = (tmp_path / "inside.sqlite").read_bytes()
     assert (tmp_path / "beside.sqlite").read_bytes() == inside
     assert (tmp_path / "without.sqlite").read_bytes() == inside
@@ -220,19 +220,22 @@ def test_a_store_without_a_file_says_so(tmp_path: Path) -> None:
 
 def test_there_must_be_something_to_back_up(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailableError, match="no memory database"):
-        back_up(tmp_path, tmp_path / "b.sqlite", quiet)
+        back_up(ServiceConfig(data_dir=tmp_path), tmp_path / "b.sqlite", quiet)
 
 
 KILLED = """
 import sys, time
 from pathlib import Path
+from graphmem.config import ServiceConfig
 from graphmem.service import factory
 
 def tell(now):
     print("copying", flush=True)
     time.sleep(60)
 
-getattr(factory, sys.argv[1])(Path(sys.argv[2]), Path(sys.argv[3]), tell)
+place = Path(sys.argv[2])
+source = ServiceConfig(data_dir=place) if sys.argv[1] == "back_up" else place
+getattr(factory, sys.argv[1])(source, Path(sys.argv[3]), tell)
 """
 
 
@@ -351,5 +354,5 @@ def test_a_damaged_database_is_told_when_it_is_backed_up(
         data[page * 4096 : page * 4096 + 100] = bytes(100)
     path.write_bytes(data)
     with pytest.raises(StoreFormatError, match="damaged"):
-        back_up(data_dir, tmp_path / "b.sqlite", quiet)
+        back_up(ServiceConfig(data_dir=data_dir), tmp_path / "b.sqlite", quiet)
     assert [path.name for path in tmp_path.iterdir()] == ["data"]

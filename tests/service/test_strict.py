@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import NoReturn
 
 import pytest
@@ -26,38 +25,16 @@ from graphmem.service import builder as builder_module, catchup, dense
 from graphmem.service.dense import Dense
 from graphmem.service.memory import MemoryService
 from graphmem.service.policy import ADD_SEARCH
-from graphmem.stores.postgres import PostgresStore
-from tests.service.conftest import make_service, make_store, says
+from tests.service.conftest import lent_store, make_service, says
 from tests.service.rig import PATIENCE, StrictRig, strict_rig, until
-from tests.stores.server import Server, running_server
 
 KITTEN = says("I adopted a kitten", "We bake bread")
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    with running_server() as running:
-        yield running
-
-
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    with _opened(request, tmp_path) as opened:
+def store(request: pytest.FixtureRequest) -> Iterator[Store]:
+    with lent_store(request.param, request) as opened:
         yield opened
-
-
-@contextmanager
-def _opened(request: pytest.FixtureRequest, directory: Path) -> Iterator[Store]:
-    if request.param != "postgres":
-        opened = make_store(request.param, directory)
-        yield opened
-        opened.close()
-        return
-    running: Server = request.getfixturevalue("server")
-    with running.lent() as name:
-        database = PostgresStore.open(running.url(name))
-        yield database
-        database.close()
 
 
 @pytest.fixture(autouse=True)

@@ -12,14 +12,13 @@ from graphmem.ports.store import Store
 from graphmem.stores.memory import MemoryStore
 from graphmem.stores.postgres import PostgresStore
 from graphmem.stores.sqlite import SqliteStore
-from tests.stores.server import Server, running_server
+from tests.stores.server import Server
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    """One PostgreSQL server for all tests; they are skipped where there is none."""
-    with running_server() as running:
-        yield running
+def server(postgres_server: Server) -> Server:
+    """The PostgreSQL server."""
+    return postgres_server
 
 
 @pytest.fixture

@@ -107,7 +107,9 @@ def test_its_vectors_are_used(tmp_path: Path) -> None:
 
 
 def test_it_is_restored_as_a_backup(former: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
-    back_up(former[0], tmp_path / "before-the-upgrade.sqlite", lambda _: None)
+    back_up(
+        ServiceConfig(data_dir=former[0]), tmp_path / "before-the-upgrade.sqlite", lambda _: None
+    )
     restore(tmp_path / "before-the-upgrade.sqlite", tmp_path / "new", lambda _: None)
     with opened(tmp_path / "new") as service:
         assert answers(service) == EXPECTED

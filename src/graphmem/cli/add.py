@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Memory, Tenant, load_config
+from graphmem.cli.options import (
+    TENANT,
+    ConfigFile,
+    DatabaseUrl,
+    DataDir,
+    Json,
+    Memory,
+    Tenant,
+    load_config,
+)
 from graphmem.cli.output import print_json, progress
 
 if TYPE_CHECKING:
@@ -41,6 +50,7 @@ def add(
         typer.Option(help="Repeats of the same request store nothing; a file has its own."),
     ] = None,
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -59,7 +69,7 @@ def add(
     given = Message(role=role, content=text or "", speaker=speaker, timestamp=timestamp)
     messages = [given] if file is None else parse_messages(read_source(file), given)
     place = (tenant, memory, session)
-    with open_writer(load_config(config, data_dir), may_make=True) as writer:
+    with open_writer(load_config(config, data_dir, database_url), may_make=True) as writer:
         if file is None:
             receipts = [writer.add(*place, messages, request_id=request_id)]
         else:

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Memory, Tenant, load_config
+from graphmem.cli.options import (
+    TENANT,
+    ConfigFile,
+    DatabaseUrl,
+    DataDir,
+    Json,
+    Memory,
+    Tenant,
+    load_config,
+)
 from graphmem.cli.output import print_json, printable, show
 from graphmem.cli.prepare import AskedAt, Options, Question
 
@@ -33,6 +42,7 @@ def ask(
     ] = False,
     tenant: Tenant = TENANT,
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -43,7 +53,9 @@ def ask(
     from graphmem.service.memory import MemoryService
 
     told: Answer | Prepared
-    with MemoryService.open(config=load_config(config, data_dir), read_only=True) as service:
+    with MemoryService.open(
+        config=load_config(config, data_dir, database_url), read_only=True
+    ) as service:
         is_answered = service.config.generate_answers and not no_answer
         call = service.answer if is_answered else service.prepare
         told = call(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,8 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.options import ConfigFile, DataDir, Json, load_config
+from graphmem.cli.options import ConfigFile, DatabaseUrl, DataDir, Json, load_config
 from graphmem.cli.output import print_json, progress
+from graphmem.errors import InvalidInputError
+
+_DATABASE = r"postgres(ql)?:/"  # a path has lost the second slash
 
 if TYPE_CHECKING:
     from graphmem.domain.backup import BackupReport, CopyProgress, TellCopy
@@ -21,6 +25,7 @@ def backup(
         Path, typer.Argument(help="The file to make; it must not exist.", readable=False)
     ],
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -30,9 +35,9 @@ def backup(
     """
     from graphmem.service.factory import back_up
 
-    directory = load_config(config, data_dir).data_dir
+    settings = load_config(config, data_dir, database_url)
     with _bar() as tell:
-        report = back_up(directory, path, tell)
+        report = back_up(settings, path, tell)
     _report("backed up", report, as_json=json)
 
 
@@ -46,6 +51,12 @@ def restore(
     """Make a data directory from a backup; it is verified before the database gets its name."""
     from graphmem.service.factory import restore
 
+    if re.match(_DATABASE, str(data_dir)):
+        raise InvalidInputError(
+            "data_dir",
+            "is a database; restore into a new directory, then bring it over with "
+            "`graphmem export` and `graphmem import`",
+        )
     with _bar() as tell:
         report = restore(backup, data_dir, tell)
     _report("restored", report, as_json=json)

@@ -12,14 +12,15 @@ from contextlib import closing
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from graphmem.cli.chat_checks import check_answers, check_chat, check_tokenizer, without_chat
+from graphmem.cli.database_checks import check_database_server, check_server_pages
 from graphmem.cli.embedding_checks import check_embedding, check_vectors
 from graphmem.cli.findings import Finding
 from graphmem.cli.network_checks import check_access, check_holder, check_port
 from graphmem.config import ServiceConfig
-from graphmem.errors import StoreError
+from graphmem.errors import ConfigError, StoreError
 from graphmem.service.factory import check_pages, has_data
 from graphmem.service.memory import MemoryService
 
@@ -33,7 +34,12 @@ _WHERE: Final = "pass --data-dir, or set data_dir in the settings file"
 
 def run_checks(config: ServiceConfig, *, deep: bool = False) -> list[Finding]:
     """All findings about this machine and these settings, in the order to read them."""
-    checks = (*_CHECKS, check_all_pages) if deep else _CHECKS
+    is_server = bool(config.database_url)
+    place = _DATABASE_CHECKS if is_server else _DIRECTORY_CHECKS
+    pages = check_server_pages if is_server else check_all_pages
+    checks = (*_FIRST_CHECKS, *place, *_LAST_CHECKS)
+    if deep:
+        checks = (*checks, pages)
     return [finding for check in checks for finding in check(config)]
 
 
@@ -121,6 +127,8 @@ def check_database(config: ServiceConfig) -> Iterator[Finding]:
         lexical = replace(without_chat(config), dense_retrieval=False)
         with MemoryService.open(config=lexical, read_only=True) as service:
             service.ping()
+    except ConfigError:
+        return  # another check tells
     except StoreError as error:
         yield _broken(error)
     else:
@@ -181,17 +189,24 @@ def _is_directory(path: Path) -> bool:
     return _exists(path) and path.is_dir()
 
 
-_CHECKS: Final[tuple[Callable[[ServiceConfig], Iterator[Finding]], ...]] = (
+_Checks: TypeAlias = tuple[Callable[[ServiceConfig], Iterator[Finding]], ...]
+
+_FIRST_CHECKS: Final[_Checks] = (
     check_python,
-    check_sqlite,
     check_words,
     check_embedding,
     check_chat,
     check_answers,
     check_tokenizer,
+)
+_DIRECTORY_CHECKS: Final[_Checks] = (
+    check_sqlite,
     check_directory,
     check_disk,
     check_holder,
+)
+_DATABASE_CHECKS: Final[_Checks] = (check_database_server,)
+_LAST_CHECKS: Final[_Checks] = (
     check_database,
     check_port,
     check_access,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.options import ConfigFile, DataDir, Json, load_config
+from graphmem.cli.options import ConfigFile, DatabaseUrl, DataDir, Json, load_config
 from graphmem.cli.output import print_json, show
 from graphmem.errors import ConfigError
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 def doctor(
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="Port to look at.", show_default=False)
     ] = None,
@@ -37,7 +38,7 @@ def doctor(
     """Check settings, Python, SQLite, model, data directory, port and key; exit 1 if one fails."""
     from graphmem.cli.checks import run_checks
 
-    settings, found = _settings(config, data_dir, host=host, port=port)
+    settings, found = _settings(config, data_dir, database_url, host=host, port=port)
     findings = [found] if settings is None else [found, *run_checks(settings, deep=deep)]
     healthy = all(finding.state != "fail" for finding in findings)
     if json:
@@ -49,7 +50,12 @@ def doctor(
 
 
 def _settings(
-    file: Path | None, data_dir: Path | None, *, host: str | None, port: int | None
+    file: Path | None,
+    data_dir: Path | None,
+    database_url: str | None,
+    *,
+    host: str | None,
+    port: int | None,
 ) -> tuple[ServiceConfig | None, Finding]:
     """The settings, None if they are wrong, and what there is to say about them."""
     from graphmem.cli.findings import Finding
@@ -57,7 +63,7 @@ def _settings(
     from graphmem.service.scenes.limits import limited
 
     try:
-        config = load_config(file, data_dir, host=host, port=port)
+        config = load_config(file, data_dir, database_url, host=host, port=port)
         overridden(config.runtime_overrides)
         limited(config.build_overrides)
     except ConfigError as error:

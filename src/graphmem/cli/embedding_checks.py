@@ -10,7 +10,7 @@ from typing import Final
 
 from graphmem.cli.chat_checks import without_chat
 from graphmem.cli.findings import Finding, State
-from graphmem.config import ServiceConfig
+from graphmem.config import ServiceConfig, placed
 from graphmem.domain.message import Message
 from graphmem.domain.receipt import MemoryStatus
 from graphmem.domain.scope import DEFAULT_TENANT
@@ -81,7 +81,7 @@ def _try_model(config: ServiceConfig) -> bool | None:
     """Whether it embeds a message in time; None when there is no such model on this machine."""
     dense = replace(config.dense, in_call_seconds=_PATIENCE_SECONDS, disk_cache="")
     with tempfile.TemporaryDirectory(prefix="graphmem-doctor-") as directory:
-        trial = replace(without_chat(config), data_dir=Path(directory), dense=dense)
+        trial = replace(placed(without_chat(config), data_dir=Path(directory)), dense=dense)
         with MemoryService.open(config=trial) as service:
             if service.statistics().dense is None:
                 return None

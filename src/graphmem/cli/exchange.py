@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.options import ConfigFile, DataDir, Json, load_config
+from graphmem.cli.options import ConfigFile, DatabaseUrl, DataDir, Json, load_config
 from graphmem.cli.output import print_json, progress
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def export(
         bool, typer.Option("--no-vectors", help="Leave vectors out: smaller, made anew on import.")
     ] = False,
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -45,7 +46,7 @@ def export(
 
     if json and path == _STANDARD:
         raise typer.BadParameter("stdout can't take both", param_hint="--json")
-    settings = replace(load_config(config, data_dir), dense_retrieval=False)
+    settings = replace(load_config(config, data_dir, database_url), dense_retrieval=False)
     with MemoryService.open(config=settings, read_only=True) as service, _bars() as tell:
         report = service.export(
             sys.stdout.buffer if path == _STANDARD else path,
@@ -68,6 +69,7 @@ def import_(
     tenant: Tenant = None,
     memory: Memory = None,
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -77,7 +79,10 @@ def import_(
     """
     from graphmem.service.memory import MemoryService
 
-    with MemoryService.open(config=load_config(config, data_dir)) as service, _bars() as tell:
+    with (
+        MemoryService.open(config=load_config(config, data_dir, database_url)) as service,
+        _bars() as tell,
+    ):
         report = service.import_(
             sys.stdin.buffer if path == _STANDARD else path,
             tenant_id=tenant,

@@ -7,12 +7,22 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Memory, Tenant, load_config
+from graphmem.cli.options import (
+    TENANT,
+    ConfigFile,
+    DatabaseUrl,
+    DataDir,
+    Json,
+    Memory,
+    Tenant,
+    load_config,
+)
 from graphmem.cli.output import print_json, printable, progress
 from graphmem.domain.age import FORM, parse_age
 
 if TYPE_CHECKING:
     from graphmem.cli.remote import Remote
+    from graphmem.config import ServiceConfig
     from graphmem.service.forgetter import PurgeProgress
     from graphmem.service.memory import MemoryService
 
@@ -34,6 +44,7 @@ def delete(
     tenant: Tenant = TENANT,
     yes: Yes = False,
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -47,7 +58,8 @@ def delete(
         raise typer.BadParameter("give one of --session, --turn and --all", param_hint="--session")
     what = f"session {session}" if session else f"{len(turn)} turns" if turn else "everything"
     _confirm(f"Delete {what} of memory {memory} of tenant {tenant}?", yes=yes)
-    with open_writer(load_config(config, data_dir)) as writer:
+    settings = load_config(config, data_dir, database_url)
+    with open_writer(settings) as writer:
         if isinstance(writer, Remote):
             body = {"session_id": session, "turn_ids": turn, "all": everything or None}
             wanted = {name: value for name, value in body.items() if value is not None}
@@ -57,7 +69,7 @@ def delete(
     if json:
         print_json(receipt)
         return
-    typer.echo(f"deleted {_count(receipt)}{_erased([receipt])}")
+    typer.echo(f"deleted {_count(receipt)}{_erased([receipt], config=settings)}")
     if receipt["unknown"]:
         typer.echo(f"ids that the memory does not hold: {receipt['unknown']}")
 
@@ -74,6 +86,7 @@ def purge(
     ] = None,
     yes: Yes = False,
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -87,7 +100,8 @@ def purge(
     whose = "all tenants" if tenant is None else f"tenant {tenant}"
     what = f"all turns older than {older_than}" if age is not None else "all memories"
     _confirm(f"Delete {what} of {whose}?", yes=yes)
-    with open_writer(load_config(config, data_dir)) as writer:
+    settings = load_config(config, data_dir, database_url)
+    with open_writer(settings) as writer:
         if isinstance(writer, Remote):
             body: _Values = {"all": True} if older_than is None else {"older_than": older_than}
             if tenant is None:
@@ -100,7 +114,7 @@ def purge(
         return
     typer.echo(
         f"deleted {report['turns']} turns; memories looked at: {report['memories']}"
-        f"{_erased(report['receipts'])}"
+        f"{_erased(report['receipts'], config=settings)}"
     )
 
 
@@ -180,7 +194,12 @@ def _count(receipt: _Values) -> str:
     )
 
 
-def _erased(receipts: list[_Values]) -> str:
+def _erased(receipts: list[_Values], *, config: ServiceConfig) -> str:
     if all(receipt["erased_at"] for receipt in receipts):
+        if config.database_url:
+            return (
+                "; their rows are gone and vacuumed; the server's write-ahead log, replicas and "
+                "backups keep them for as long as they are kept"
+            )
         return "; no byte of them is left in the data directory"
     return "; their bytes are being erased in the background"

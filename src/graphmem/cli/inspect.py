@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Memory, Tenant, load_config
+from graphmem.cli.options import (
+    TENANT,
+    ConfigFile,
+    DatabaseUrl,
+    DataDir,
+    Json,
+    Memory,
+    Tenant,
+    load_config,
+)
 from graphmem.cli.output import print_json, printable, show
 
 if TYPE_CHECKING:
@@ -24,6 +33,7 @@ def inspect(
     ] = 20,
     tenant: Tenant = TENANT,
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -34,7 +44,9 @@ def inspect(
     """
     from graphmem.service.memory import MemoryService
 
-    with MemoryService.open(config=load_config(config, data_dir), read_only=True) as service:
+    with MemoryService.open(
+        config=load_config(config, data_dir, database_url), read_only=True
+    ) as service:
         found = service.inspect(tenant, memory)
     if json:
         print_json(found.to_dict())

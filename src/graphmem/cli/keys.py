@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 
-from graphmem.cli.options import ConfigFile, DataDir, Json, load_config
+from graphmem.cli.options import ConfigFile, DatabaseUrl, DataDir, Json, load_config
 from graphmem.cli.output import print_json, printable, show
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ app = typer.Typer(
 
 
 FIRST_KEY = (
-    "graphmem: this is the first key here: from now on a server on this directory answers only "
+    "graphmem: this is the first key here: from now on a server here answers only "
     "requests that carry a key, also on the loopback"
 )
 
@@ -56,6 +56,7 @@ def add(
     ] = None,
     name: Annotated[str, typer.Option(help="What it is for, for people.")] = "",
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -68,7 +69,7 @@ def add(
         "rights": right or ["read", "write"],
         "name": name,
     }
-    with _open_keys(load_config(config, data_dir), may_make=True) as keys:
+    with _open_keys(load_config(config, data_dir, database_url), may_make=True) as keys:
         is_first = not keys.list()
         made = keys.add(wanted)
     if is_first:
@@ -81,11 +82,16 @@ def add(
 
 
 @app.command(name="list")
-def list_keys(data_dir: DataDir = None, config: ConfigFile = None, json: Json = False) -> None:
+def list_keys(
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+    config: ConfigFile = None,
+    json: Json = False,
+) -> None:
     """List the keys, revoked ones too, without their secrets."""
     from rich.table import Table
 
-    with _open_keys(load_config(config, data_dir)) as keys:
+    with _open_keys(load_config(config, data_dir, database_url)) as keys:
         found = keys.list()
     if json:
         print_json({"keys": found})
@@ -108,11 +114,12 @@ def list_keys(data_dir: DataDir = None, config: ConfigFile = None, json: Json = 
 def revoke(
     key_id: Annotated[str, typer.Argument(help="The key's id, as `graphmem keys list` shows it.")],
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
     """Make a key invalid, at once also in a running server."""
-    with _open_keys(load_config(config, data_dir)) as keys:
+    with _open_keys(load_config(config, data_dir, database_url)) as keys:
         gone = keys.revoke(key_id)
     if json:
         print_json(gone)

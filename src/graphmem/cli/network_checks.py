@@ -104,5 +104,5 @@ def _stored_keys(config: ServiceConfig) -> int:
         lexical = replace(without_chat(config), dense_retrieval=False)
         with MemoryService.open(config=lexical, read_only=True) as service:
             return len(service.keyring)
-    except StoreError:
+    except (ConfigError, StoreError):
         return 0

@@ -22,6 +22,14 @@ DataDir = Annotated[
         readable=False,
     ),
 ]
+DatabaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        help="PostgreSQL database that holds the memories instead, postgresql://user@host/database, "
+        "without its password (PGPASSWORD).",
+        show_default=False,
+    ),
+]
 ConfigFile = Annotated[
     Path | None,
     typer.Option("--config", help="Settings file (JSON).", show_default=False, readable=False),
@@ -36,6 +44,7 @@ TENANT = DEFAULT_TENANT
 def load_config(
     file: Path | None,
     data_dir: Path | None,
+    database_url: str | None = None,
     *,
     host: str | None = None,
     port: int | None = None,
@@ -43,15 +52,16 @@ def load_config(
 ) -> ServiceConfig:
     """The settings file with the options laid over it; `data_dir` is relative to here.
 
+    A place that an option names wins over both that the file may name.
+
     Raises:
         ConfigError: the file can't be read or holds a wrong setting.
     """
-    from graphmem.config import ServiceConfig
+    from graphmem.config import ServiceConfig, placed
 
-    config = ServiceConfig.load(file)
+    config = placed(ServiceConfig.load(file), data_dir=data_dir, database_url=database_url)
     return replace(
         config,
-        data_dir=config.data_dir if data_dir is None else data_dir,
         host=config.host if host is None else host,
         port=config.port if port is None else port,
         insecure=config.insecure or insecure,

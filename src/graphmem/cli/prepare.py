@@ -6,7 +6,16 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Memory, Tenant, load_config
+from graphmem.cli.options import (
+    TENANT,
+    ConfigFile,
+    DatabaseUrl,
+    DataDir,
+    Json,
+    Memory,
+    Tenant,
+    load_config,
+)
 from graphmem.cli.output import print_json, printable
 
 Question = Annotated[str, typer.Argument(help="The question, in English or Chinese.")]
@@ -30,13 +39,16 @@ def prepare(
     asked_at: AskedAt = None,
     tenant: Tenant = TENANT,
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
     """Print the messages for a chat model, with the evidence in them; works beside a running server."""
     from graphmem.service.memory import MemoryService
 
-    with MemoryService.open(config=load_config(config, data_dir), read_only=True) as service:
+    with MemoryService.open(
+        config=load_config(config, data_dir, database_url), read_only=True
+    ) as service:
         ready = service.prepare(tenant, memory, question, options=option or (), asked_at=asked_at)
     if json:
         print_json(ready.to_dict())

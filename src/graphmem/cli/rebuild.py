@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Tenant, load_config
+from graphmem.cli.options import TENANT, ConfigFile, DatabaseUrl, DataDir, Json, Tenant, load_config
 from graphmem.cli.output import print_json, progress
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def rebuild(
     ] = False,
     tenant: Tenant = TENANT,
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -37,7 +38,7 @@ def rebuild(
 
     if (memory is None) == (not every):
         raise typer.BadParameter("give either MEMORY or --all", param_hint="MEMORY")
-    with open_writer(load_config(config, data_dir)) as writer:
+    with open_writer(load_config(config, data_dir, database_url)) as writer:
         if isinstance(writer, Remote):
             report = _ask(writer, tenant, memory)
         elif memory is None:

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Memory, Tenant, load_config
+from graphmem.cli.options import (
+    TENANT,
+    ConfigFile,
+    DatabaseUrl,
+    DataDir,
+    Json,
+    Memory,
+    Tenant,
+    load_config,
+)
 from graphmem.cli.output import print_json, printable, show
 
 if TYPE_CHECKING:
@@ -24,13 +33,16 @@ def search(
         bool, typer.Option("--explain", help="Show what each channel gave to each score.")
     ] = False,
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
     """Find the turns that answer a question, best first; works beside a running server."""
     from graphmem.service.memory import MemoryService
 
-    with MemoryService.open(config=load_config(config, data_dir), read_only=True) as service:
+    with MemoryService.open(
+        config=load_config(config, data_dir, database_url), read_only=True
+    ) as service:
         found = service.retrieve(tenant, memory, query, limit=limit, explain=explain)
     if json:
         print_json(found.to_dict())

@@ -7,8 +7,17 @@ from typing import Annotated, Literal
 
 import typer
 
-from graphmem.cli.options import ConfigFile, DataDir, load_config
+from graphmem.cli.options import ConfigFile, DatabaseUrl, DataDir, load_config
 
+MaxRequests = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=1000,
+        help="Requests of /v1 that may be in at once; 16 unless set.",
+        show_default=False,
+    ),
+]
 LogFormat = Annotated[
     Literal["text", "json"] | None,
     typer.Option(help="How the log on stderr is written.", show_default=False),
@@ -24,6 +33,7 @@ Tracing = Annotated[
 
 def serve(
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     port: Annotated[
         int | None,
         typer.Option(
@@ -40,15 +50,7 @@ def serve(
             show_default=False,
         ),
     ] = None,
-    max_requests: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=1000,
-            help="Requests of /v1 that may be in at once; 16 unless set.",
-            show_default=False,
-        ),
-    ] = None,
+    max_requests: MaxRequests = None,
     config: ConfigFile = None,
     insecure: Annotated[
         bool, typer.Option("--insecure", help="Serve beyond loopback without a key.")
@@ -67,7 +69,7 @@ def serve(
     from graphmem.server.logs import configure_logging
     from graphmem.server.run import serve as run
 
-    settings = load_config(config, data_dir, host=host, port=port, insecure=insecure)
+    settings = load_config(config, data_dir, database_url, host=host, port=port, insecure=insecure)
     if max_requests is not None:
         settings = replace(settings, max_requests=max_requests)
     settings = replace(
@@ -79,6 +81,6 @@ def serve(
     configure_logging(settings.log_format, settings.log_level)
 
     def announce(url: str) -> None:
-        typer.echo(f"graphmem serves {settings.data_dir} at {url} (Ctrl-C stops it)")
+        typer.echo(f"graphmem serves {settings.place} at {url} (Ctrl-C stops it)")
 
     run(settings, on_ready=announce, reembed=reembed)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Tenant, load_config
+from graphmem.cli.options import TENANT, ConfigFile, DatabaseUrl, DataDir, Json, Tenant, load_config
 from graphmem.cli.output import print_json, printable, show
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def status(
     memory: Annotated[str | None, typer.Argument(help="Memory id; all memories without.")] = None,
     tenant: Tenant = TENANT,
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -33,7 +34,9 @@ def status(
     """
     from graphmem.service.memory import MemoryService
 
-    with MemoryService.open(config=load_config(config, data_dir), read_only=True) as service:
+    with MemoryService.open(
+        config=load_config(config, data_dir, database_url), read_only=True
+    ) as service:
         if memory is not None:
             found = [service.status(tenant, memory)]
         else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.options import TENANT, ConfigFile, DataDir, Json, Tenant, load_config
+from graphmem.cli.options import TENANT, ConfigFile, DatabaseUrl, DataDir, Json, Tenant, load_config
 from graphmem.cli.output import print_json, printable, show
 from graphmem.errors import AtomNotFoundError
 
@@ -27,6 +27,7 @@ def why(
     ] = None,
     tenant: Tenant = TENANT,
     data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -36,7 +37,9 @@ def why(
     """
     from graphmem.service.memory import MemoryService
 
-    with MemoryService.open(config=load_config(config, data_dir), read_only=True) as service:
+    with MemoryService.open(
+        config=load_config(config, data_dir, database_url), read_only=True
+    ) as service:
         found = _explained(service, tenant, memory, atom_id)
     if json:
         print_json(found.to_dict())

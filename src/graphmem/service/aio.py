@@ -59,11 +59,18 @@ class AsyncMemoryService(AsyncAtomCalls, AsyncMessageCalls, AsyncAnswerCalls):
         cls,
         *,
         data_dir: str | os.PathLike[str] | None = None,
+        database_url: str | None = None,
         config: ServiceConfig | None = None,
         read_only: bool = False,
     ) -> Self:
         """See `MemoryService.open`."""
-        opened = partial(MemoryService.open, data_dir=data_dir, config=config, read_only=read_only)
+        opened = partial(
+            MemoryService.open,
+            data_dir=data_dir,
+            database_url=database_url,
+            config=config,
+            read_only=read_only,
+        )
         return cls(await asyncio.to_thread(opened))
 
     @property

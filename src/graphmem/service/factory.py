@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import BinaryIO, Final, cast
 
 from graphmem.config import ServiceConfig
 from graphmem.domain.backup import BackupReport, TellCopy
+from graphmem.domain.database import DatabaseReport
 from graphmem.domain.holder import Holder
 from graphmem.errors import ConfigError
 from graphmem.index.codec import decode
@@ -31,11 +32,9 @@ from graphmem.providers.identity import RandomIdentity
 from graphmem.providers.tokens.exact import open_tokenizer
 from graphmem.service.answering import Answerer
 from graphmem.service.build import Build
-from graphmem.stores.sqlite import backup, draft, lock, restore as restoring
-from graphmem.stores.sqlite.connection import Connection
+from graphmem.service.places import Database, place_of
+from graphmem.stores.sqlite import draft, restore as restoring
 from graphmem.stores.sqlite.place import Place
-from graphmem.stores.sqlite.store import SqliteStore
-from graphmem.stores.sqlite.verify import require_sound
 from graphmem.text.tokens import BuiltInTokenCounter
 
 _NO_TOKENIZER: Final = (
@@ -56,6 +55,7 @@ class Parts:
         forget_texts: takes texts' vectors out of caches on disk, None where there is none.
         announce: tells other processes at which address this one serves.
         back_up: copies the whole store into a file, None where a store has no such way.
+        is_shared: whether other processes may write to the store meanwhile.
         counter: what a token is, to the budgets of prompts.
         answerer: the chat model that answers, None where the settings allow no answers.
     """
@@ -70,6 +70,7 @@ class Parts:
     counter: TokenCounter = field(default_factory=BuiltInTokenCounter)
     chat: ChatModel | None = None
     answerer: Answerer | None = None
+    is_shared: bool = False
 
 
 def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
@@ -77,27 +78,29 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
 
     Raises:
         ConfigError: a model, or the tokenizer, can't be used as set.
-        StoreError: the data directory is held by another process, or can't be used.
+        StoreError: the data directory is held by another process, or it or the database can't be
+            used.
     """
     counter = open_counter(config)
     with ExitStack() as undo:
         answerer = open_answerer(config)
         if answerer is not None:
             undo.callback(answerer.model.close)
-        store = SqliteStore.open(config.data_dir, read_only=read_only)
-        undo.callback(store.close)
+        opened = place_of(config).open(read_only=read_only)
+        undo.callback(opened.store.close)
         embeddings = _open_embeddings(config)
         if embeddings is not None:
             undo.callback(embeddings.close)
         chat = open_chat(config)
         undo.pop_all()
     return Parts(
-        store=store,
+        store=opened.store,
         embeddings=embeddings,
         clock=SystemClock(),
         identity=RandomIdentity(),
-        announce=store.announce,
-        back_up=store.back_up,
+        announce=opened.announce,
+        back_up=opened.back_up,
+        is_shared=opened.is_shared,
         forget_texts=_forgetter(config),
         counter=counter,
         chat=chat,
@@ -152,28 +155,38 @@ def open_answerer(config: ServiceConfig) -> Answerer | None:
 
 def find_holder(config: ServiceConfig) -> Holder | None:
     """Who holds the data directory, None when nobody does; nothing is opened, made or changed."""
-    return lock.find_holder(_place(config.data_dir))
+    return place_of(config).find_holder()
 
 
 def check_pages(config: ServiceConfig) -> None:
     """Read every page of the database, which is opened read-only.
 
     Raises:
-        StoreError: it is damaged, not graphmem's or can't be read.
+        StoreError: it is damaged, not graphmem's, can't be read, or has other means for that.
     """
-    place = _place(config.data_dir)
-    with closing(Connection.open(place, "ro")) as connection:
-        require_sound(connection, str(place.database))
+    place_of(config).check_pages()
 
 
-def back_up(data_dir: Path, target: Path, tell: TellCopy) -> BackupReport:
-    """Copy a directory's database without opening a store, so that an older schema is no bar."""
-    return backup.back_up(_place(data_dir), target, tell)
+def look_at_database(config: ServiceConfig) -> DatabaseReport | None:
+    """What there is to say about the database server; None where there is none.
+
+    Raises:
+        ConfigError: the extra `postgres` is not installed.
+        StoreError: it can't be reached, or refuses us.
+    """
+    place = place_of(config)
+    return place.look_at() if isinstance(place, Database) else None
+
+
+def back_up(config: ServiceConfig, target: Path, tell: TellCopy) -> BackupReport:
+    """Copy the whole store without opening it, so that an older schema is no bar."""
+    return place_of(config).back_up(target, tell)
 
 
 def restore(source: Path, data_dir: Path, tell: TellCopy) -> BackupReport:
     """Make a data directory from a backup; see `graphmem.stores.sqlite.restore.restore`."""
-    return restoring.restore(source, _place(data_dir), check_segment=_check_segment, tell=tell)
+    place = Place(directory=data_dir.absolute())
+    return restoring.restore(source, place, check_segment=_check_segment, tell=tell)
 
 
 def new_file(target: Path) -> AbstractContextManager[BinaryIO]:
@@ -187,26 +200,22 @@ def _check_segment(data: bytes, build: str) -> None:
         decode(data)
 
 
-def _place(data_dir: Path) -> Place:
-    return Place(directory=data_dir.absolute())
-
-
 def has_data(config: ServiceConfig) -> bool:
-    """Whether there is a database already; nothing is made or opened.
+    """Whether there is a database with tables already; nothing is made or changed.
 
     Raises:
-        StoreUnavailableError: this user may not know.
+        StoreUnavailableError: this user may not know, or the server can't be asked.
     """
-    return _place(config.data_dir).has_database()
+    return place_of(config).has_data()
 
 
 def require_data(config: ServiceConfig) -> None:
-    """Refuse to go on where there is no database; nothing is made or opened.
+    """Refuse to go on where there is no database; nothing is made or changed.
 
     Raises:
         StoreUnavailableError: there is none.
     """
-    _place(config.data_dir).require_database()
+    place_of(config).require_data()
 
 
 def _forgetter(config: ServiceConfig) -> Callable[[Sequence[str]], None] | None:

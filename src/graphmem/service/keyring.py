@@ -39,7 +39,9 @@ _log = logging.getLogger(__name__)
 class Keyring:
     """All keys of a service, in memory as in the store; every change is in both at once.
 
-    Only the process that writes the store changes keys, so that its copy is always the truth.
+    Where only one process writes the store, its copy is always the truth; where several do, each
+    looks again every few seconds (`refresh`), since no request may wait for the store to know who
+    calls.
     """
 
     def __init__(self, store: KeyStore, clock: Clock, identity: IdentitySource) -> None:
@@ -52,6 +54,15 @@ class Keyring:
     def __len__(self) -> int:
         """How many keys there ever were; revoked ones count."""
         return len(self._rows)
+
+    def refresh(self) -> None:
+        """Take over what other processes did.
+
+        Raises:
+            StoreError: the store failed; the keys are as they were.
+        """
+        with self._lock:
+            self._rows = {row.key_id: row for row in self._store.access_keys()}
 
     def recognise(self, key: bytes) -> KeyRow | None:
         """The row of a valid key, in the same time for right, wrong, unknown and revoked ones."""
@@ -115,6 +126,7 @@ class Keyring:
             StoreError: the store failed; the key is still valid.
         """
         with self._lock:
+            self._rows = {row.key_id: row for row in self._store.access_keys()}
             row = self._rows.get(key_id)
             if row is None or not within.covers(row.grant):
                 raise KeyNotFoundError

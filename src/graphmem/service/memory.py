@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from graphmem.config import ServiceConfig
+from graphmem.config import ServiceConfig, placed
 from graphmem.domain.answer import Answer
 from graphmem.domain.hit import Retrieval
 from graphmem.domain.message import Message
@@ -47,7 +46,7 @@ from graphmem.text.normalize import storable
 class MemoryService(Upkeep, MessageCalls):
     """Keeps conversations and gives back evidence. Safe to use from any number of threads.
 
-    Open one with `MemoryService.open`; it holds its data directory until it is closed.
+    Open one with `MemoryService.open`; it holds its data directory, if it has one, until it is closed.
     """
 
     def __init__(self, parts: Parts, config: ServiceConfig) -> None:
@@ -66,24 +65,27 @@ class MemoryService(Upkeep, MessageCalls):
         cls,
         *,
         data_dir: str | os.PathLike[str] | None = None,
+        database_url: str | None = None,
         config: ServiceConfig | None = None,
         read_only: bool = False,
     ) -> Self:
-        """Open the service on a data directory, created when absent.
+        """Open the service on a data directory or a database, whose files or tables are made when absent.
 
         Args:
-            data_dir: where to keep the memories; wins over the one in `config`.
+            data_dir: where to keep the memories; wins over what `config` says.
+            database_url: a PostgreSQL database to keep them in, without its password; wins alike.
             config: settings; by default those of `ServiceConfig.load()`.
-            read_only: read beside the process that holds the directory; `add` then fails.
+            read_only: read beside the process that holds the directory, or change nothing in the
+                database; `add` then fails.
 
         Raises:
             ConfigError: a setting is wrong.
             StoreLockedError: another process holds the directory.
-            StoreError: the directory can't be used; the message says why.
+            StoreError: the directory or the database can't be used; the message says why.
         """
         settings = config if config is not None else ServiceConfig.load()
-        if data_dir is not None:
-            settings = replace(settings, data_dir=Path(data_dir))
+        directory = None if data_dir is None else Path(data_dir)
+        settings = placed(settings, data_dir=directory, database_url=database_url)
         overridden(settings.runtime_overrides)
         budget_of(settings.runtime_overrides)  # refused before anything is opened
         service = cls(build_parts(settings, read_only=read_only), settings)

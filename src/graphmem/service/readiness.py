@@ -56,7 +56,7 @@ class Readiness:
 
 def check_readiness(
     store: Store,
-    directory: Path,
+    directory: Path | None,
     *,
     build: Build,
     model_is_well: bool,
@@ -67,7 +67,8 @@ def check_readiness(
 
     Args:
         store: where memories are kept.
-        directory: whose disk has to have room; looked at only while it is there.
+        directory: whose disk has to have room; looked at only while it is there;
+            None for a database, whose server minds its disk.
         build: the build in force.
         model_is_well: whether the embedding model, or the one that should be there, answers.
         chat_is_well: whether the chat model answers, or there is none.
@@ -82,7 +83,11 @@ def check_readiness(
         reason = f"the store does not answer ({type(error).__name__}); graphmem doctor says more"
         blockers.append(Reason(part="store", reason=reason))
         pending = 0
-    if directory.is_dir() and shutil.disk_usage(directory).free < LEAST_FREE_BYTES:
+    if (
+        directory is not None
+        and directory.is_dir()
+        and shutil.disk_usage(directory).free < LEAST_FREE_BYTES
+    ):
         mib = LEAST_FREE_BYTES // (1024 * 1024)
         reason = f"less than {mib} MiB are free where the memories are; free some"
         blockers.append(Reason(part="disk", reason=reason))

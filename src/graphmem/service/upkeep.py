@@ -29,6 +29,7 @@ from graphmem.service.forgetter import Forgetter
 from graphmem.service.intake import check_scope
 from graphmem.service.keyring import Keyring
 from graphmem.service.portable import Portable
+from graphmem.service.pulse import Pulse
 from graphmem.service.readiness import Readiness, check_readiness
 from graphmem.service.rebuild import Rebuilding, RebuildProgress, RebuildReport, all_scopes
 from graphmem.service.scenes.limits import limited
@@ -92,11 +93,14 @@ class Upkeep(Deletions, Portable, AtomCalls):
         self._atom_editor = AtomEditor(store=parts.store, build=self._builder.build)
         self._answering = Answering(parts.answerer, config) if parts.answerer else None
         self._keyring = Keyring(parts.store, parts.clock, parts.identity)
+        self._pulse = Pulse(self._keyring, self._background) if parts.is_shared else None
 
     def start(self) -> None:
         """Begin the background work; `open` does it."""
         self._background.start()
         self._forgetter.erasing.start()
+        if self._pulse:
+            self._pulse.start()
 
     @property
     def config(self) -> ServiceConfig:
@@ -228,7 +232,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
         now = self.statistics()
         return check_readiness(
             self._parts.store,
-            self._config.data_dir,
+            None if self._config.database_url else self._config.data_dir,
             build=self._builder.build,
             model_is_well=now.model_is_well,
             chat_is_well=now.chat_is_well,
@@ -246,8 +250,10 @@ class Upkeep(Deletions, Portable, AtomCalls):
                 model.close()
 
     def close(self) -> None:
-        """Wait for running calls and give the data directory back. May be called twice."""
+        """Wait for running calls and give the data directory or the connections back. May be called twice."""
         self.stop_models()
+        if self._pulse:
+            self._pulse.close()
         self._background.close()
         # The store ends an erasure that waits for readers, which could be for long.
         self._forgetter.erasing.stop()

@@ -19,26 +19,28 @@ if TYPE_CHECKING:
     from graphmem.stores.postgres.connection import Connection
 
 _READERS_SECONDS: Final = 30.0
+_TURN_SECONDS: Final = 30.0
 _PAUSE_SECONDS: Final = 0.1
 
 
 def erase(connect: Callable[[], Connection], now_us: Callable[[], int]) -> int:
     """Erase what was deleted so far: how many deletions came to their end.
 
-    Of several processes one does it; the others find nothing to do.
+    Of several processes one does it at a time; the next one does what came meanwhile.
 
     Raises:
-        StoreUnavailableError: the role does not own the tables, or someone still reads an older
-            state.
+        StoreUnavailableError: the role does not own the tables, someone still reads an older
+            state, or another process has been erasing for long.
     """
     with ExitStack() as steps:
         connection = connect()
         steps.callback(connection.close)
         connection.run(queries.NO_TIME_LIMIT)
-        waiting: list[tuple[UUID, int]] = [
-            (ns, version) for ns, version in connection.rows(queries.LIST_UNERASED)
-        ]
-        if not waiting or connection.row(queries.TRY_LOCK_ERASURE) != (True,):
+        if not _waiting(connection):
+            return 0
+        _take_turn(connection)
+        waiting = _waiting(connection)
+        if not waiting:
             return 0
         _require_owner(connection)
         _await_readers(connection)
@@ -46,6 +48,21 @@ def erase(connect: Callable[[], Connection], now_us: Callable[[], int]) -> int:
         at = now_us()
         connection.run_many(queries.SET_ERASED, [(at, ns, version) for ns, version in waiting])
     return len(waiting)
+
+
+def _waiting(connection: Connection) -> list[tuple[UUID, int]]:
+    return [(ns, version) for ns, version in connection.rows(queries.LIST_UNERASED)]
+
+
+def _take_turn(connection: Connection) -> None:
+    """Wait while another process erases."""
+    end = time.monotonic() + _TURN_SECONDS
+    while connection.row(queries.TRY_LOCK_ERASURE) != (True,):
+        if time.monotonic() > end:
+            raise StoreUnavailableError(
+                "another process has been erasing for long; erasing is tried again"
+            )
+        time.sleep(_PAUSE_SECONDS)
 
 
 def _require_owner(connection: Connection) -> None:

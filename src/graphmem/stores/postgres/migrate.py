@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from graphmem.errors import StoreFormatError, StoreUnavailableError
 from graphmem.stores.migration import Migration, load_migrations, refuse_newer
 from graphmem.stores.postgres import queries
 
@@ -31,6 +32,28 @@ def migrate(connection: Connection, database: str) -> None:
     while applied_number(connection) < len(migrations):
         _apply_next(connection, migrations)
     refuse_newer(applied_number(connection), migrations, database)
+
+
+def require_current(connection: Connection, database: str) -> None:
+    """Check a database that may not be changed.
+
+    Raises:
+        StoreFormatError: its schema is not the present one.
+        StoreUnavailableError: there is none.
+    """
+    migrations = known_migrations()
+    done = applied_number(connection)
+    if not done:
+        raise StoreUnavailableError(
+            f"there are no memories in {database}; check the URL, or open it once for writing "
+            "to make the tables"
+        )
+    refuse_newer(done, migrations, database)
+    if done < len(migrations):
+        raise StoreFormatError(
+            f"{database} has an older schema ({done} of {len(migrations)} steps); "
+            "open it once for writing to bring it up to date"
+        )
 
 
 def applied_number(connection: Connection) -> int:

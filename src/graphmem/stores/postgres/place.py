@@ -27,8 +27,8 @@ class Place:
     parameters: dict[str, str] = field(repr=False)
 
     @classmethod
-    def parse(cls, url: str) -> Place:
-        """Read a URL.
+    def parse(cls, url: str, password: str | None = None) -> Place:
+        """Read a URL, which may do without its password.
 
         Raises:
             ConfigError: it is none that can be used; the error shows no part of it.
@@ -40,6 +40,8 @@ class Place:
             raise ConfigError(FIELD, f"it can't be read; {_FORM}") from None
         parameters = {key: str(value) for key, value in found.items() if value is not None}
         _require_ports(parameters.get("port", ""))
+        if password is not None:
+            parameters["password"] = password
         return cls(name=_name(parameters), parameters=parameters)
 
 

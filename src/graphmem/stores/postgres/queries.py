@@ -439,3 +439,28 @@ VACUUM (FREEZE) graphmem.turns, graphmem.sessions, graphmem.segments, graphmem.v
     graphmem.pending_vectors, graphmem.atoms, graphmem.atom_sources, graphmem.atom_history,
     graphmem.scene_jobs, graphmem.chat_cache, graphmem.memories
 """
+
+# Those of `graphmem doctor`.
+
+DESCRIBE_SERVER: Final = """
+SELECT
+    convert_to(split_part(current_setting('server_version'), ' ', 1), 'UTF8'),
+    has_database_privilege(current_database(), 'CREATE'),
+    current_setting('fsync') = 'off' OR current_setting('full_page_writes') = 'off',
+    pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on',
+    current_setting('max_connections')::bigint
+"""
+
+DESCRIBE_RIGHTS: Final = """
+SELECT
+    coalesce(bool_and(
+        has_schema_privilege(relnamespace, 'USAGE')
+        AND has_table_privilege(pg_class.oid, 'SELECT')
+        AND has_table_privilege(pg_class.oid, 'INSERT')
+        AND has_table_privilege(pg_class.oid, 'UPDATE')
+        AND has_table_privilege(pg_class.oid, 'DELETE')
+    ), false),
+    coalesce(bool_and(pg_has_role(current_user, relowner, 'USAGE')), false)
+FROM pg_catalog.pg_class JOIN pg_catalog.pg_namespace ON pg_namespace.oid = relnamespace
+WHERE nspname = 'graphmem' AND relkind IN ('r', 'p')
+"""

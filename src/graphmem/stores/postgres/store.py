@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from graphmem.domain.scope import Scope
-from graphmem.errors import ConfigError
+from graphmem.errors import ConfigError, StoreUnavailableError
 from graphmem.ports.embedder import EmbeddingModel
 from graphmem.ports.keys import KeyRow
 from graphmem.ports.store import MemoryRow
@@ -19,7 +19,7 @@ from graphmem.stores.lanes import Lanes
 from graphmem.stores.pool import Pool
 from graphmem.stores.postgres import queries
 from graphmem.stores.postgres.erase import erase
-from graphmem.stores.postgres.migrate import migrate
+from graphmem.stores.postgres.migrate import migrate, require_current
 from graphmem.stores.postgres.rows import decoded_key, decoded_model, lock_number
 from graphmem.stores.postgres.transaction import PostgresRead, PostgresWrite
 
@@ -28,7 +28,25 @@ if TYPE_CHECKING:
     from graphmem.stores.rows import Row
 
 EXTRA: Final = "postgres"
+MAX_CONNECTIONS: Final = 10
 _LEAST_CONNECTIONS: Final = 2
+
+
+def connector(url: str, password: str | None = None) -> tuple[Callable[[], Connection], str]:
+    """What connects to a database, and how people are told it; nothing is sent.
+
+    Raises:
+        ConfigError: the extra `postgres` is not installed, or the URL can't be used.
+    """
+    try:
+        # Only now, so that graphmem runs without the extra.
+        from graphmem.stores.postgres.connection import Connection  # noqa: PLC0415
+        from graphmem.stores.postgres.place import Place  # noqa: PLC0415
+    except ImportError as error:
+        reason = f"it needs psycopg; install it with: pip install 'graphmem[{EXTRA}]'"
+        raise ConfigError("database_url", reason) from error
+    place = Place.parse(url, password)
+    return partial(Connection, place), place.name
 
 
 class PostgresStore:
@@ -39,9 +57,12 @@ class PostgresStore:
     nest. Half of the connections is for writers, so that they never keep readers waiting.
     """
 
-    def __init__(self, connect: Callable[[], Connection], *, max_connections: int) -> None:
-        """Use `open`."""
+    def __init__(
+        self, connect: Callable[[], Connection], *, max_connections: int, read_only: bool = False
+    ) -> None:
+        """Use `open`; a store that only reads lends no connection to write."""
         writers = max_connections // 2
+        self._read_only = read_only
         self._connect = connect
         self._readers = Pool(connect, size=max_connections - writers)
         self._writers = Pool(connect, size=writers)
@@ -49,13 +70,22 @@ class PostgresStore:
         self._gate = Gate()
 
     @classmethod
-    def open(cls, url: str, *, max_connections: int = 10) -> PostgresStore:
+    def open(
+        cls,
+        url: str,
+        *,
+        password: str | None = None,
+        max_connections: int = MAX_CONNECTIONS,
+        read_only: bool = False,
+    ) -> PostgresStore:
         """Open the store of a database, and make its tables unless they are there.
 
         Args:
             url: `postgresql://user:password@host:port/database`, with libpq's parameters.
+            password: the password, where the URL holds none; None leaves it to libpq's own means.
             max_connections: how many connections this process may have at once, 2 or more; they
                 are opened when first needed.
+            read_only: make and change nothing; writes are refused.
 
         Raises:
             ConfigError: the extra `postgres` is not installed, or an argument can't be used.
@@ -64,19 +94,12 @@ class PostgresStore:
         """
         if max_connections < _LEAST_CONNECTIONS:
             raise ConfigError("max_connections", "it must be 2 or more: one reads, one writes")
-        try:
-            # Only now, so that graphmem runs without the extra.
-            from graphmem.stores.postgres.connection import Connection  # noqa: PLC0415
-            from graphmem.stores.postgres.place import Place  # noqa: PLC0415
-        except ImportError as error:
-            reason = f"it needs psycopg; install it with: pip install 'graphmem[{EXTRA}]'"
-            raise ConfigError("database_url", reason) from error
-        place = Place.parse(url)
-        store = cls(partial(Connection, place), max_connections=max_connections)
+        connect, name = connector(url, password)
+        store = cls(connect, max_connections=max_connections, read_only=read_only)
         with ExitStack() as undo:
             undo.callback(store.close)
-            with store._writers.lend() as connection:
-                migrate(connection, place.name)
+            with (store._readers if read_only else store._writers).lend() as connection:
+                (require_current if read_only else migrate)(connection, name)
             undo.pop_all()
         return store
 
@@ -90,6 +113,7 @@ class PostgresStore:
     @contextmanager
     def write(self, scope: Scope) -> Iterator[PostgresWrite]:
         # Who waits for a memory has no connection meanwhile, so that other memories go on.
+        self._require_writer()
         with self._gate, self._lanes.enter(scope), self._writers.lend() as connection:
             connection.begin(queries.BEGIN_WRITE)
             # A memory that isn't there yet has no row to lock, so a number stands for it.
@@ -146,12 +170,14 @@ class PostgresStore:
         return in_order([to_key(decoded_key(row)) for row in found])
 
     def put_key(self, key: KeyRow) -> None:
+        self._require_writer()
         with self._gate, self._writers.lend() as connection:
             connection.begin(queries.BEGIN_WRITE)
             connection.run_many(queries.INSERT_KEY, [key_values(key)])
             connection.commit()
 
     def revoke_key(self, key_id: str, revoked_us: int) -> bool:
+        self._require_writer()
         with self._gate, self._writers.lend() as connection:
             connection.begin(queries.BEGIN_WRITE)
             found = connection.row(queries.REVOKE_KEY, (revoked_us, key_id))
@@ -162,6 +188,7 @@ class PostgresStore:
         return int(self._rows(queries.COUNT_UNERASED, ())[0][0])
 
     def erase(self, now_us: Callable[[], int]) -> int:
+        self._require_writer()
         with self._gate:
             return erase(self._connect, now_us)
 
@@ -172,6 +199,10 @@ class PostgresStore:
         if self._gate.close():
             self._readers.close()
             self._writers.close()
+
+    def _require_writer(self) -> None:
+        if self._read_only:
+            raise StoreUnavailableError("the database was opened read-only; open it for writing")
 
     def _rows(self, sql: str, parameters: Sequence[Value]) -> list[Row]:
         """One statement in a snapshot of its own."""

@@ -1,0 +1,57 @@
+"""The pulse of a service looks, every few seconds, for what other processes did on a shared store."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Final
+
+from graphmem.errors import ServiceClosedError, StoreError
+from graphmem.service.background import Background
+from graphmem.service.keyring import Keyring
+
+BEAT_SECONDS: Final = 2.0  # a revoked key is refused everywhere after so long
+# What a process left that died is found by the others; the look costs three small queries.
+BEATS_TO_A_LOOK: Final = 15
+
+_log = logging.getLogger(__name__)
+
+
+class Pulse:
+    """One thread that takes over keys, and has the background look at its lists.
+
+    While the store does not answer the keys stay as they are: without it no call is served anyway.
+
+    Args:
+        keyring: the keys.
+        background: works off the lists.
+    """
+
+    def __init__(self, keyring: Keyring, background: Background) -> None:
+        self._keyring = keyring
+        self._background = background
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="graphmem-pulse", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End."""
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        beats = 0
+        while not self._closing.wait(BEAT_SECONDS):
+            beats += 1
+            try:
+                self._keyring.refresh()
+            except ServiceClosedError:
+                return
+            except StoreError as error:
+                _log.debug("keys could not be looked at: %s", type(error).__name__)
+            if beats % BEATS_TO_A_LOOK == 0:
+                self._background.wake()
