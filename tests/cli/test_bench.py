@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from tests.bench import samples
 from tests.cli.conftest import Result, Run
 from tests.providers.chat.server import ChatServer, said, status
+from tests.providers.pairs import build_cross_encoder
 
 
 def test_retrieval_prints_one_object(run: Run, tmp_path: Path) -> None:
@@ -17,6 +19,23 @@ def test_retrieval_prints_one_object(run: Run, tmp_path: Path) -> None:
     assert set(report["recall"]) == {"1", "3", "5", "10", "32", "100"}
     assert set(report["seconds"]) >= {"add", "query_p50", "query_p95"}
     assert "without context" in report["ablation"]
+
+
+def test_retrieval_under_a_settings_file_says_what_its_reranking_model_gives(
+    run: Run, tmp_path: Path
+) -> None:
+    path = samples.write(tmp_path, samples.native())
+    model = build_cross_encoder(tmp_path / "tiny")
+    arguments = ("bench", "retrieval", path, "--embedder", "none", "--config")
+    settings = {"rerank_model": f"onnx:{model}", "runtime_overrides": {"retrieval": {"k1": 2.0}}}
+    file = tmp_path / "settings.json"
+    file.write_text(json.dumps(settings), encoding="utf-8")
+    report = run(*arguments, file, "--json").json()
+    assert report["reranker"] == "tiny"
+    assert set(report["ablation"]) == {"without rerank"}
+    refused = run(*arguments, file, "--ablate")
+    assert refused.code == 2
+    assert "runtime_overrides.retrieval" in refused.err
 
 
 def test_retrieval_shows_tables(run: Run, tmp_path: Path) -> None:

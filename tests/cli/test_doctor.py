@@ -44,6 +44,7 @@ def test_a_new_place_is_healthy_and_left_as_it_was(run: Run, data_dir: Path) -> 
         "chinese segmenter",
         "stemmer",
         "embedding model",
+        "reranking model",
         "chat model",
         "answers",
         "tokenizer",

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from graphmem.errors import ConfigError, EmbeddingUnavailableError
-from graphmem.providers.embedding.onnx import OnnxEmbedder, _check_inputs, _choose_output
+from graphmem.providers.embedding.onnx import OnnxEmbedder
 from graphmem.providers.embedding.prefixes import Prefixes
+from graphmem.providers.exported import check_inputs, choose_output
 from tests.providers.tiny import build_model
 
 
@@ -108,7 +109,7 @@ def test_a_file_that_is_no_tokenizer_is_named(tmp_path: Path) -> None:
 )
 def test_a_model_of_something_else_is_refused(inputs: dict[str, str], remedy: str) -> None:
     with pytest.raises(ConfigError, match=remedy):
-        _check_inputs([Slot(name=name, type=kind) for name, kind in inputs.items()])
+        check_inputs([Slot(name=name, type=kind) for name, kind in inputs.items()], "the_setting")
 
 
 @pytest.mark.parametrize(
@@ -119,4 +120,5 @@ def test_a_model_of_something_else_is_refused(inputs: dict[str, str], remedy: st
     ],
 )
 def test_a_pooled_output_is_preferred(names: list[str], chosen: str) -> None:
-    assert _choose_output([Slot(name=name, type="tensor(float)") for name in names]) == chosen
+    slots = [Slot(name=name, type="tensor(float)") for name in names]
+    assert choose_output(slots, "sentence_embedding") == chosen

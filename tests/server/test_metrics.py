@@ -126,6 +126,17 @@ def test_stages_are_measured_where_they_happen(tmp_path: Path) -> None:
     assert stages(searched, "/search") == {"wait", "embed", "store", "rank", "render"}
 
 
+def test_stages_of_atom_searches_are_measured_too(tmp_path: Path) -> None:
+    route = "/v2/atomic/search"
+    with modelled(tmp_path) as (live, _):
+        live.add("u", "I like tea")
+        query = {"user_id": "u", "query": "tea"}
+        searched = moved(live, lambda: live.post(route, query))
+    assert searched[f'graphmem_http_requests_total{{route="{route}",status="200"}}'] == 1
+    for stage in ("wait", "embed", "store", "rank"):
+        assert searched[f'graphmem_stage_seconds_count{{route="{route}",stage="{stage}"}}'] == 1
+
+
 def test_model_calls_are_counted_by_what_for(tmp_path: Path) -> None:
     with modelled(tmp_path, in_call_seconds=0.0) as (live, _):
         late = moved(live, lambda: (live.add("u", "hello one"), live.service.catch_up(20)))

@@ -32,6 +32,7 @@ class RetrievalReport:
     Attributes:
         add_seconds: until all was added and all vectors were there.
         embedding: what was embedded with.
+        reranker: the reranking model of the settings, empty without one.
         ablation: None unless it was asked for.
     """
 
@@ -41,6 +42,7 @@ class RetrievalReport:
     add_seconds: float
     embedding: Embedding = LEXICAL
     ablation: Ablation | None = None
+    reranker: str = ""
 
     def to_dict(self) -> dict[str, object]:
         """The report as JSON-ready values; shares are 0 to 1, times in seconds."""
@@ -55,6 +57,8 @@ class RetrievalReport:
             "embedder": self.embedding.name,
             "version": __version__,
         }
+        if self.reranker:
+            values["reranker"] = self.reranker
         if self.ablation is not None:
             values["ablation"] = {
                 name: {metric: _interval(change) for metric, change in changes.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -54,9 +55,14 @@ def retrieval(
     no_cache: Annotated[
         bool, typer.Option("--no-cache", help="Embed everything anew; times are of speed then.")
     ] = False,
+    config: ConfigFile = None,
     json: Json = False,
 ) -> None:
-    """Measure how much of the evidence retrieval finds, by kind of question."""
+    """Measure how much of the evidence retrieval finds, by kind of question.
+
+    With a settings file, under its settings but for the embedding model; if they name a reranking
+    model, the report says what that gives.
+    """
     from graphmem.bench.datasets import load
     from graphmem.bench.embedders import Embedding, choose, default_cache
     from graphmem.bench.metrics import DEFAULT_DEPTHS
@@ -68,7 +74,8 @@ def retrieval(
         name=choose(embedder), cache=None if no_cache else cache or default_cache()
     )
     depths = sorted({*DEFAULT_DEPTHS, *(k or ())})
-    report = _run_retrieval(evidence, depths, embedding, ablate=ablate)
+    settings = embedding.applied_to(load_config(config, None)) if config else embedding.config()
+    report = _run_retrieval(evidence, depths, embedding, settings, ablate=ablate)
     if json:
         print_json(report.to_dict())
     else:
@@ -76,25 +83,39 @@ def retrieval(
 
 
 def _run_retrieval(
-    evidence: EvidenceSet, depths: list[int], embedding: Embedding, *, ablate: bool
+    evidence: EvidenceSet,
+    depths: list[int],
+    embedding: Embedding,
+    config: ServiceConfig,
+    *,
+    ablate: bool,
 ) -> RetrievalReport:
     from graphmem.bench import retrieval as runner
-    from graphmem.bench.ablation import ablate as compare
+    from graphmem.bench.ablation import WITHOUT_RERANK, ablate as compare
     from graphmem.bench.report import RetrievalReport
-    from graphmem.retrieval.recipe import ABLATIONS
+    from graphmem.retrieval.recipe import ABLATIONS, SECTION, overridden
 
-    rounds = 1 + (len(ABLATIONS) if ablate else 0)
-    questions = runner.count_scored(evidence) * rounds
-    with loaded(evidence, embedding, questions=questions) as (bench, step):
-        outcomes = runner.ask(bench, depths=depths, step=step)
-        changes = compare(bench, outcomes, depths=depths, step=step) if ablate else None
+    recipe = overridden(config.runtime_overrides)
+    if ablate and config.runtime_overrides.get(SECTION):
+        raise typer.BadParameter(
+            f"takes the default weights apart; leave out runtime_overrides.{SECTION}",
+            param_hint="--ablate",
+        )
+    recipes = dict(ABLATIONS) if ablate else {}
+    if config.rerank_model:
+        recipes[WITHOUT_RERANK] = replace(recipe, rerank=0.0)
+    questions = runner.count_scored(evidence) * (1 + len(recipes))
+    with loaded(evidence, embedding, questions=questions, config=config) as (bench, step):
+        outcomes = runner.ask(bench, recipe=recipe, depths=depths, step=step)
+        changes = compare(bench, outcomes, recipes=recipes, depths=depths, step=step)
     return RetrievalReport(
         evidence=evidence,
         outcomes=outcomes,
         depths=depths,
         add_seconds=bench.add_seconds,
         embedding=embedding,
-        ablation=changes,
+        ablation=changes if recipes else None,
+        reranker=Path(config.rerank_model).name if config.rerank_model else "",
     )
 
 

@@ -84,8 +84,15 @@ def check_tokenizer(config: ServiceConfig) -> Iterator[Finding]:
 
 
 def without_chat(config: ServiceConfig) -> ServiceConfig:
-    """Settings for looking at all else: no chat model and no tokenizer stands in the way."""
-    return replace(config, llm_model="", llm_base_url="", tokenizer_path="", generate_answers=False)
+    """Settings for looking at all else: neither chat and reranking models nor a tokenizer stand in the way."""
+    return replace(
+        config,
+        llm_model="",
+        llm_base_url="",
+        tokenizer_path="",
+        generate_answers=False,
+        rerank_model="",
+    )
 
 
 def _answers(state: State, detail: str, remedy: str = "") -> Finding:

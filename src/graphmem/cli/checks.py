@@ -19,6 +19,7 @@ from graphmem.cli.database_checks import check_database_server, check_server_pag
 from graphmem.cli.embedding_checks import check_embedding, check_vectors
 from graphmem.cli.findings import Finding
 from graphmem.cli.network_checks import check_access, check_holder, check_port
+from graphmem.cli.rerank_checks import check_reranker
 from graphmem.config import ServiceConfig
 from graphmem.errors import ConfigError, StoreError
 from graphmem.service.factory import check_pages, has_data
@@ -195,6 +196,7 @@ _FIRST_CHECKS: Final[_Checks] = (
     check_python,
     check_words,
     check_embedding,
+    check_reranker,
     check_chat,
     check_answers,
     check_tokenizer,

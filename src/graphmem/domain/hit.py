@@ -11,6 +11,7 @@ from graphmem.domain.mention import Mention
 from graphmem.domain.moment import Moment
 
 HitKind = Literal["turn"]
+RerankFailure = Literal["query_too_long", "failed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +86,21 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reranked:
+    """What the reranking model did.
+
+    Attributes:
+        model: its name.
+        turns: how many of the first turns it read; 0 where it could not, or had nothing to order.
+        failure: why it could not, None when it could; the order is then that of the channels.
+    """
+
+    model: str
+    turns: int
+    failure: RerankFailure | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Trace:
     """How the hits were found.
 
@@ -98,6 +114,7 @@ class Trace:
             it is out.
         vectors: passages of the memory whose vectors have landed.
         passages: passages of the memory.
+        reranked: what the reranking model did, None without one.
     """
 
     version: int
@@ -108,14 +125,18 @@ class Trace:
     dense: bool
     vectors: int
     passages: int
+    reranked: Reranked | None = None
 
     def to_dict(self) -> dict[str, object]:
-        """The trace as JSON-ready values."""
-        return asdict(self) | {
+        """The trace as JSON-ready values; `reranked` only where there is such a model."""
+        values: dict[str, object] = asdict(self) | {
             "terms": list(self.terms),
             "named_speakers": list(self.named_speakers),
             "dates": [{"text": text, "value": date.text()} for text, date in self.dates],
         }
+        if self.reranked is None:
+            del values["reranked"]
+        return values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Final, Literal, Protocol, get_args
 
-Stage = Literal["wait", "embed", "extract", "store", "rank", "render", "answer"]
+Stage = Literal["wait", "embed", "extract", "store", "rank", "rerank", "render", "answer"]
 STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
 
 
@@ -30,8 +30,8 @@ def stage(name: Stage) -> AbstractContextManager[None]:
     """Say that the block is a stage of the exchange at hand.
 
     `wait`: in a queue; `embed`: for the embedding model; `extract`: for the chat model of the build;
-    `store`: reads and writes, the making of views included; `rank`; `render`: results into their form;
-    `answer`: for the chat model that answers.
+    `store`: reads and writes, the making of views included; `rank`; `rerank`: for the reranking model;
+    `render`: results into their form; `answer`: for the chat model that answers.
     """
     recorder = _recorder.get()
     return nullcontext() if recorder is None else recorder.stage(name)

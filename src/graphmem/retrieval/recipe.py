@@ -48,6 +48,9 @@ class Recipe:
             questions name nobody; at 3 by .001 and .003 more.
         strip_names: leave the names of such speakers out of the lexical query.
         options: weight of the terms of the answer options, together, against the query's.
+        rerank: the most that the reranking model of the settings, if they name one, adds to a turn;
+            the first by its judgement gets all of it, the last nothing; 0 asks it nothing.
+        rerank_top: how many of the first turns it reads and reorders.
     """
 
     lexical: Weight = 1.0
@@ -65,6 +68,8 @@ class Recipe:
     tail_speaker: Weight = 1.5
     strip_names: bool = True
     options: Weight = 0.5
+    rerank: Weight = 1.5
+    rerank_top: Annotated[int, whole(1, 100)] = 32
 
     def for_head(self, *, is_chinese: bool) -> Recipe:
         """The weights of the first turns."""

@@ -12,6 +12,7 @@ from typing_extensions import override
 from graphmem.errors import GraphmemError
 from graphmem.service.answering import AnswerCounts
 from graphmem.service.memory import MemoryService
+from graphmem.service.reranking import RerankCounts
 from graphmem.service.scenes.teller import TellerCounts
 from graphmem.service.statistics import Backlog, DenseStatistics, ServiceStatistics
 
@@ -46,6 +47,8 @@ class ServiceCollector(Collector):
             yield from _chat(now.chat)
         if now.answers is not None:
             yield from _answers(now.answers)
+        if now.reranking is not None:
+            yield from _reranking(now.reranking)
         yield from self._store()
 
     def _store(self) -> Iterator[Metric]:
@@ -145,6 +148,22 @@ def _answers(counts: AnswerCounts) -> Iterator[Metric]:
     yield _gauge(
         "graphmem_answer_model_up",
         "1 while the chat model answered when it was last asked.",
+        counts.is_well,
+    )
+
+
+def _reranking(counts: RerankCounts) -> Iterator[Metric]:
+    searches = CounterMetricFamily(
+        "graphmem_reranks",
+        "Searches that the reranking model was asked for, by what became of it.",
+        labels=["outcome"],
+    )
+    for outcome in ("reranked", "query_too_long", "failed"):
+        searches.add_metric([outcome], getattr(counts, outcome))
+    yield searches
+    yield _gauge(
+        "graphmem_rerank_model_up",
+        "1 while the reranking model worked when it was last asked.",
         counts.is_well,
     )
 

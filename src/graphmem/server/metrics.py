@@ -45,7 +45,7 @@ class Metrics:
         )
         self._stages = Histogram(
             "graphmem_stage_seconds",
-            "Time that a request spent in a stage: wait, embed, store, rank, render, answer.",
+            "Time that a request spent in a stage: wait, embed, extract, store, rank, rerank, render, answer.",
             ("route", "stage"),
             buckets=_BUCKETS,
             registry=self._registry,

@@ -66,7 +66,6 @@ class Answering:
         self._answerer = answerer
         self._name = config.answer_model or config.llm_model
         self._max_tokens = config.max_output_tokens
-        self._seconds = config.model_timeout_seconds
         self._counts = AnswerCounts()
         self._lock = threading.Lock()
 
@@ -117,7 +116,6 @@ class Answering:
             [ChatMessage(role=one.role, content=one.content) for one in messages],
             max_tokens=self._max_tokens,
             sampling=self._answerer.sampling,
-            seconds=self._seconds,
         )
 
     def _answer(

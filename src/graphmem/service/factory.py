@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Final, cast
+from typing import BinaryIO, Final
 
 from graphmem.config import ServiceConfig
 from graphmem.domain.backup import BackupReport, TellCopy
@@ -21,6 +21,7 @@ from graphmem.ports.chat import ChatModel
 from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import EmbeddingQueue
 from graphmem.ports.identity import IdentitySource
+from graphmem.ports.reranker import Reranker
 from graphmem.ports.store import Store
 from graphmem.ports.tokens import TokenCounter
 from graphmem.providers.chat.openai import OpenAIChat
@@ -29,6 +30,7 @@ from graphmem.providers.clock import SystemClock
 from graphmem.providers.embedding.cached import forget_passages
 from graphmem.providers.embedding.registry import EmbedderSpec, open_pool
 from graphmem.providers.identity import RandomIdentity
+from graphmem.providers.rerank.onnx import OnnxReranker, find_files
 from graphmem.providers.tokens.exact import open_tokenizer
 from graphmem.service.answering import Answerer
 from graphmem.service.build import Build
@@ -58,6 +60,7 @@ class Parts:
         is_shared: whether other processes may write to the store meanwhile.
         counter: what a token is, to the budgets of prompts.
         answerer: the chat model that answers, None where the settings allow no answers.
+        reranker: the model that reorders the first turns, None without one.
     """
 
     store: Store
@@ -71,6 +74,7 @@ class Parts:
     chat: ChatModel | None = None
     answerer: Answerer | None = None
     is_shared: bool = False
+    reranker: Reranker | None = None
 
 
 def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
@@ -82,6 +86,7 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
             used.
     """
     counter = open_counter(config)
+    reranker = open_reranker(config)
     with ExitStack() as undo:
         answerer = open_answerer(config)
         if answerer is not None:
@@ -105,6 +110,7 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
         counter=counter,
         chat=chat,
         answerer=answerer,
+        reranker=reranker,
     )
 
 
@@ -135,7 +141,7 @@ def open_answerer(config: ServiceConfig) -> Answerer | None:
     """
     if not config.generate_answers:
         return None
-    profile = cast("ProfileName", config.answer_request_profile)
+    profile = _profile(config.answer_request_profile)
     return Answerer(
         model=OpenAIChat(
             config.answer_base_url or config.llm_base_url,
@@ -151,6 +157,10 @@ def open_answerer(config: ServiceConfig) -> Answerer | None:
             reasoning_effort=config.answer_reasoning_effort,
         ),
     )
+
+
+def _profile(name: str) -> ProfileName:
+    return next(profile for profile in PROFILES if profile == name)
 
 
 def find_holder(config: ServiceConfig) -> Holder | None:
@@ -237,6 +247,15 @@ def _open_embeddings(config: ServiceConfig) -> EmbeddingQueue | None:
     )
 
 
+def open_reranker(config: ServiceConfig) -> Reranker | None:
+    """The model that reorders the first turns, None when there is none; it is not loaded.
+
+    Raises:
+        ConfigError: it is not where the settings say, or its extra is not installed.
+    """
+    return OnnxReranker(find_files(config.rerank_model)) if config.rerank_model else None
+
+
 def open_chat(config: ServiceConfig) -> ChatModel | None:
     """The chat model that finds atoms, None when rules alone do; nothing is sent.
 
@@ -248,7 +267,7 @@ def open_chat(config: ServiceConfig) -> ChatModel | None:
     return OpenAIChat(
         config.llm_base_url,
         model=config.llm_model,
-        profile=next(name for name in PROFILES if name == config.request_profile),
+        profile=_profile(config.request_profile),
         api_key=config.llm_api_key,
         timeout_seconds=config.model_timeout_seconds,
     )

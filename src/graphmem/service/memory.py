@@ -58,6 +58,7 @@ class MemoryService(Upkeep, MessageCalls):
             dense=self._dense,
             builder=self._builder,
             sessions=self._sessions,
+            reranking=self._reranking,
         )
 
     @classmethod

@@ -17,7 +17,7 @@ from graphmem.service.statistics import read_backlog
 LEAST_FREE_BYTES: Final = 64 * 1024 * 1024
 _log = logging.getLogger(__name__)
 
-Part = Literal["store", "disk", "model", "chat", "answers", "rebuild"]
+Part = Literal["store", "disk", "model", "chat", "answers", "rerank", "rebuild"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +62,7 @@ def check_readiness(
     model_is_well: bool,
     chat_is_well: bool = True,
     answers_are_well: bool = True,
+    reranker_is_well: bool = True,
 ) -> Readiness:
     """Look at everything that an add or a search needs.
 
@@ -73,6 +74,7 @@ def check_readiness(
         model_is_well: whether the embedding model, or the one that should be there, answers.
         chat_is_well: whether the chat model answers, or there is none.
         answers_are_well: whether the chat model that answers questions did so when last asked.
+        reranker_is_well: whether the reranking model worked when last asked, or there is none.
     """
     blockers, degraded = [], []
     try:
@@ -100,6 +102,9 @@ def check_readiness(
     if not answers_are_well:
         reason = "the chat model gave no answer when it was last asked; prepare needs none"
         degraded.append(Reason(part="answers", reason=reason))
+    if not reranker_is_well:
+        reason = "the reranking model failed when it was last asked: searches go on without it"
+        degraded.append(Reason(part="rerank", reason=reason))
     if pending:
         reason = f"memories that wait for a model or for a rebuild: {pending}"
         degraded.append(Reason(part="rebuild", reason=reason))

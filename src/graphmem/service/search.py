@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -22,10 +22,12 @@ from graphmem.ports.store import Head, ReadTransaction, Store
 from graphmem.retrieval.rank import Ranked, Ranking, rank
 from graphmem.retrieval.recipe import Recipe
 from graphmem.retrieval.select import wanted
+from graphmem.service.asking import query_vector
 from graphmem.service.builder import Builder
 from graphmem.service.dense import Dense
 from graphmem.service.policy import Policy
 from graphmem.service.published import published
+from graphmem.service.reranking import Reranking
 from graphmem.service.sessions import SessionBook
 from graphmem.text.speaker import attribute
 from graphmem.text.timex.reader import read
@@ -43,6 +45,7 @@ class Searcher:
     dense: Dense | None
     builder: Builder
     sessions: SessionBook
+    reranking: Reranking | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,16 +68,36 @@ class Found:
 def find(searcher: Searcher, scope: Scope, query: Query, recipe: Recipe, policy: Policy) -> Found:
     """Find the turns that answer a query, in final order.
 
-    A snapshot whose memory's shared view is already ahead of it (another reader saw a later
-    write) is given up for a newer one, so that ranking and turns are always of one version.
-
     Raises:
         MemoryNotFoundError: there is no such memory.
         MemoryPendingError: it is not built whole, and the policy does not go on without.
         StoreError: the store failed.
     """
+    reranking = searcher.reranking
+    if reranking is None or not recipe.rerank:
+        return _find(searcher, scope, query, recipe, policy)
+    # The model reads the same turns whatever is wanted, and no snapshot is held while it does.
+    wide = replace(query, limit=max(query.limit, recipe.rerank_top))
+    found = _find(searcher, scope, wide, recipe, policy)
+    order = reranking.order(query, found.retrieval.hits, recipe)
+    return Found(
+        retrieval=Retrieval(
+            hits=order.hits, trace=replace(found.retrieval.trace, reranked=order.trace)
+        ),
+        turns=tuple(found.turns[place] for place in order.places),
+        newest=found.newest,
+        speakers=found.speakers,
+    )
+
+
+def _find(searcher: Searcher, scope: Scope, query: Query, recipe: Recipe, policy: Policy) -> Found:
+    """Find the turns by the channels.
+
+    A snapshot whose memory's shared view is already ahead of it (another reader saw a later
+    write) is given up for a newer one, so that ranking and turns are always of one version.
+    """
     cache = searcher.cache
-    vector = _query_vector(searcher, scope, query, recipe, policy)
+    vector = query_vector(searcher, scope, query.text, query.waited_seconds, recipe, policy)
     for _ in range(_SHARED_TRIES):
         with published(searcher.store, searcher.builder, scope, policy) as (snapshot, head):
             with stage("store"):
@@ -87,18 +110,6 @@ def find(searcher: Searcher, scope: Scope, query: Query, recipe: Recipe, policy:
             view = cache.private_view(snapshot, head)
         sessions = _sessions(searcher, scope, snapshot, head, query)
         return _answer(snapshot, view, query, recipe, vector, sessions)
-
-
-def _query_vector(
-    searcher: Searcher, scope: Scope, query: Query, recipe: Recipe, policy: Policy
-) -> QueryVector | None:
-    """The query's vector, asked for before a snapshot is held; None without a model."""
-    if searcher.dense is None or not recipe.dense:
-        return None
-    with published(searcher.store, searcher.builder, scope, policy):
-        pass  # no work for the model when there will be no answer
-    with stage("embed"):
-        return searcher.dense.query_vector(scope, query.text, query.waited_seconds)
 
 
 def _answer(

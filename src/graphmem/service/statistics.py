@@ -12,6 +12,7 @@ from graphmem.service.answering import AnswerCounts
 from graphmem.service.build import Build
 from graphmem.service.dense import Dense, DenseCounts
 from graphmem.service.lru import LRUStatistics
+from graphmem.service.reranking import RerankCounts
 from graphmem.service.scenes.teller import TellerCounts
 
 
@@ -45,6 +46,7 @@ class ServiceStatistics:
             model that is set is not available here.
         waiting_erasures: deletions whose bytes may still be in the files, as far as is known.
         answers: what became of the questions to the chat model, None where it may not be asked.
+        reranking: what the reranking model did for searches, None without one.
     """
 
     cache: CacheStatistics
@@ -54,6 +56,7 @@ class ServiceStatistics:
     chat_is_well: bool
     waiting_erasures: int
     answers: AnswerCounts | None = None
+    reranking: RerankCounts | None = None
 
     def to_dict(self) -> dict[str, object]:
         """The counts as JSON-ready values."""

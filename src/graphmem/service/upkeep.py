@@ -32,6 +32,7 @@ from graphmem.service.portable import Portable
 from graphmem.service.pulse import Pulse
 from graphmem.service.readiness import Readiness, check_readiness
 from graphmem.service.rebuild import Rebuilding, RebuildProgress, RebuildReport, all_scopes
+from graphmem.service.reranking import Reranking
 from graphmem.service.scenes.limits import limited
 from graphmem.service.scenes.teller import Teller
 from graphmem.service.scenes.worker import SceneWorker
@@ -92,6 +93,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
         )
         self._atom_editor = AtomEditor(store=parts.store, build=self._builder.build)
         self._answering = Answering(parts.answerer, config) if parts.answerer else None
+        self._reranking = Reranking(parts.reranker) if parts.reranker else None
         self._keyring = Keyring(parts.store, parts.clock, parts.identity)
         self._pulse = Pulse(self._keyring, self._background) if parts.is_shared else None
 
@@ -217,6 +219,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
             chat_is_well=self._teller is None or self._teller.is_well,
             waiting_erasures=self._forgetter.erasing.waiting,
             answers=self._answering.counts() if self._answering else None,
+            reranking=self._reranking.counts() if self._reranking else None,
         )
 
     def backlog(self) -> Backlog:
@@ -237,6 +240,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
             model_is_well=now.model_is_well,
             chat_is_well=now.chat_is_well,
             answers_are_well=self._answering is None or self._answering.counts().is_well,
+            reranker_is_well=self._reranking is None or self._reranking.counts().is_well,
         )
 
     def catch_up(self, timeout_seconds: float) -> bool:
@@ -245,7 +249,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
 
     def stop_models(self) -> None:
         """End what models are asked for; calls that wait for them fail, and what they added is kept."""
-        for model in (self._answering, self._dense, self._teller):
+        for model in (self._answering, self._dense, self._teller, self._reranking):
             if model:
                 model.close()
 

@@ -210,6 +210,14 @@ class HitAnswer(_Answer):
     shares: dict[str, float] | None = None
 
 
+class RerankedAnswer(_Answer):
+    """What the reranking model did; only where the settings name one."""
+
+    model: str
+    turns: int
+    failure: Literal["query_too_long", "failed"] | None
+
+
 class TraceAnswer(_Answer):
     """How the hits were found."""
 
@@ -221,6 +229,7 @@ class TraceAnswer(_Answer):
     dense: bool
     vectors: int
     passages: int
+    reranked: RerankedAnswer | None = None
 
 
 class RetrievalAnswer(_Answer):

@@ -10,7 +10,7 @@ from graphmem.wire.problem import ProblemAnswer
 
 
 class ReadinessReason(BaseModel):
-    """Something that is not as it should be: of `store`, `disk`, `model`, `chat`, `answers` or `rebuild`."""
+    """Something that is not as it should be: of `store`, `disk`, `model`, `chat`, `answers`, `rerank` or `rebuild`."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 

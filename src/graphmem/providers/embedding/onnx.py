@@ -2,62 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
-from typing import Final, Protocol, TypeAlias
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.errors import ConfigError, EmbeddingResponseError, EmbeddingUnavailableError
 from graphmem.ports.embedder import EmbeddingModel, Vectors
-from graphmem.providers.embedding.extras import require
 from graphmem.providers.embedding.normal import RawVectors, unit_rows
 from graphmem.providers.embedding.prefixes import NO_PREFIXES, Prefixes
+from graphmem.providers.exported import MAX_TOKENS, Graph, ModelFiles
 
-EXTRA: Final = "onnx"
-MODEL_FILE: Final = "model.onnx"
-TOKENIZER_FILE: Final = "tokenizer.json"
-MAX_TOKENS: Final = 512  # what encoders of this kind were trained on
 POOLING_FILE: Final = "1_Pooling/config.json"
 
-_Integer: TypeAlias = type[np.int64] | type[np.int32]
-
 _FIELD: Final = "embedding_model"
-_KNOWN_INPUTS: Final = frozenset({"input_ids", "attention_mask", "token_type_ids"})
-_INTEGERS: Final[Mapping[str, _Integer]] = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
-
-
-class _Slot(Protocol):
-    @property
-    def name(self) -> str: ...
-    @property
-    def type(self) -> str: ...
-
-
-class _Session(Protocol):
-    def get_inputs(self) -> list[_Slot]: ...
-    def get_outputs(self) -> list[_Slot]: ...
-    def run(
-        self, outputs: list[str], feed: dict[str, NDArray[np.integer]]
-    ) -> list[NDArray[np.floating]]: ...
-
-
-class _Encoding(Protocol):
-    @property
-    def ids(self) -> list[int]: ...
-    @property
-    def type_ids(self) -> list[int]: ...
-
-
-class _Tokenizer(Protocol):
-    def encode(self, text: str) -> _Encoding: ...
-    def enable_truncation(self, max_length: int) -> None: ...
-    def no_padding(self) -> None: ...
 
 
 def check_directory(directory: Path) -> None:
@@ -66,11 +27,7 @@ def check_directory(directory: Path) -> None:
     Raises:
         ConfigError: the extra `onnx` is not installed, or a file is missing.
     """
-    for module in ("onnxruntime", "tokenizers"):
-        require(module, extra=EXTRA)
-    for name in (MODEL_FILE, TOKENIZER_FILE):
-        if not (directory / name).is_file():
-            raise ConfigError(_FIELD, f"the directory {directory} holds no {name}")
+    _files(directory).check()
 
 
 def fingerprint_of(
@@ -78,7 +35,7 @@ def fingerprint_of(
 ) -> str:
     """The fingerprint of a directory's model with these options; reads the files, loads nothing."""
     options = [prefixes.query, prefixes.passage, max_tokens, _reads_cls(directory / POOLING_FILE)]
-    return f"onnx:{_digest(directory, json.dumps(options))}"
+    return f"onnx:{_files(directory).digest(json.dumps(options))}"
 
 
 class OnnxEmbedder:
@@ -107,15 +64,15 @@ class OnnxEmbedder:
             ConfigError: the extra `onnx` is missing, or the directory holds no such model.
             EmbeddingResponseError: the model gives no vector for the trial text.
         """
-        check_directory(directory)
+        files = _files(directory)
+        files.check()
         self._prefixes = prefixes
         self._is_cls = _reads_cls(directory / POOLING_FILE)
-        runtime = require("onnxruntime", extra=EXTRA)
-        self._failures = _failures_of(runtime)
-        self._session: _Session | None = _open_session(runtime, directory, self._failures)
-        self._inputs = _check_inputs(self._session.get_inputs())
-        self._output = _choose_output(self._session.get_outputs())
-        self._tokenizer = _open_tokenizer(directory, max_tokens)
+        self._graph: Graph | None = Graph(
+            files, output="sentence_embedding", failure=EmbeddingResponseError
+        )
+        self._tokenizer = files.open_tokenizer()
+        self._tokenizer.enable_truncation(max_tokens)
         self._model = EmbeddingModel(
             name=directory.resolve().name,
             dimension=self._embed_one("dimension").shape[1],
@@ -133,33 +90,19 @@ class OnnxEmbedder:
         return self._embed(texts, self._prefixes.query)
 
     def close(self) -> None:
-        self._session = None
+        self._graph = None
 
     def _embed(self, texts: Sequence[str], prefix: str) -> Vectors:
         empty = np.zeros((0, self._model.dimension), dtype=np.float32)
         return np.concatenate([empty, *(self._embed_one(prefix + text) for text in texts)])
 
     def _embed_one(self, text: str) -> Vectors:
-        if self._session is None:
+        if self._graph is None:
             raise EmbeddingUnavailableError("the embedder is closed; open another one")
         encoding = self._tokenizer.encode(text)
         if not encoding.ids:
             raise EmbeddingResponseError("the ONNX model's tokenizer finds nothing in a text")
-        try:
-            (output,) = self._session.run([self._output], self._feed(encoding))
-        except self._failures as error:
-            raise EmbeddingResponseError("the ONNX model failed on a text") from error
-        return unit_rows(self._pool(output))
-
-    def _feed(self, encoding: _Encoding) -> dict[str, NDArray[np.integer]]:
-        values = {
-            "input_ids": encoding.ids,
-            "attention_mask": [1] * len(encoding.ids),
-            "token_type_ids": encoding.type_ids,
-        }
-        return {
-            name: np.array([values[name]], dtype=integer) for name, integer in self._inputs.items()
-        }
+        return unit_rows(self._pool(self._graph.run(encoding)))
 
     def _pool(self, output: NDArray[np.floating]) -> RawVectors:
         if output.ndim == 3:
@@ -171,61 +114,8 @@ class OnnxEmbedder:
         raise EmbeddingResponseError(f"the ONNX model's output has {output.ndim} axes, not 2 or 3")
 
 
-def _failures_of(runtime: ModuleType) -> tuple[type[Exception], ...]:
-    """What onnxruntime raises: exceptions without a common root, in its compiled module."""
-    names = vars(runtime.capi.onnxruntime_pybind11_state).values()
-    own = [kind for kind in names if isinstance(kind, type) and issubclass(kind, Exception)]
-    return (*own, RuntimeError, ValueError)
-
-
-def _open_session(
-    runtime: ModuleType, directory: Path, failures: tuple[type[Exception], ...]
-) -> _Session:
-    options = runtime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    path = str(directory / MODEL_FILE)
-    try:
-        session: _Session = runtime.InferenceSession(
-            path, options, providers=["CPUExecutionProvider"]
-        )
-    except failures as error:
-        raise ConfigError(_FIELD, f"{path} is not an ONNX model that loads here") from error
-    return session
-
-
-def _open_tokenizer(directory: Path, max_tokens: int) -> _Tokenizer:
-    path = str(directory / TOKENIZER_FILE)
-    tokenizers = require("tokenizers", extra=EXTRA)
-    # The package raises bare Exception for a file that it can't use, so it is looked at here first.
-    try:
-        is_tokenizer = "model" in json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError, TypeError) as error:
-        raise ConfigError(_FIELD, f"{path} is not a tokenizer") from error
-    if not is_tokenizer:
-        raise ConfigError(_FIELD, f"{path} is not a tokenizer")
-    tokenizer: _Tokenizer = tokenizers.Tokenizer.from_file(path)
-    tokenizer.enable_truncation(max_tokens)
-    tokenizer.no_padding()
-    return tokenizer
-
-
-def _check_inputs(slots: Iterable[_Slot]) -> dict[str, _Integer]:
-    inputs = {slot.name: _INTEGERS.get(slot.type) for slot in slots}
-    if not _KNOWN_INPUTS.issuperset(inputs) or "input_ids" not in inputs:
-        raise ConfigError(
-            _FIELD, f"the model wants the inputs {sorted(inputs)}; not a text encoder"
-        )
-    known = {name: integer for name, integer in inputs.items() if integer is not None}
-    if len(known) != len(inputs):
-        raise ConfigError(_FIELD, "the model's inputs are not integers; not a text encoder")
-    return known
-
-
-def _choose_output(slots: Iterable[_Slot]) -> str:
-    names = [slot.name for slot in slots]
-    return "sentence_embedding" if "sentence_embedding" in names else names[0]
+def _files(directory: Path) -> ModelFiles:
+    return ModelFiles.in_directory(directory, _FIELD)
 
 
 def _reads_cls(path: Path) -> bool:
@@ -240,23 +130,3 @@ def _reads_cls(path: Path) -> bool:
     if wanted not in (["pooling_mode_cls_token"], ["pooling_mode_mean_tokens"]):
         raise ConfigError(_FIELD, f"{path} asks for {wanted}; known are mean and cls alone")
     return wanted == ["pooling_mode_cls_token"]
-
-
-def _digest(directory: Path, options: str) -> str:
-    # With `model.onnx_data`, where large exports keep their weights.
-    files = sorted([*directory.glob(f"{MODEL_FILE}*"), directory / TOKENIZER_FILE])
-    parts = [options]
-    for file in files:
-        status = file.stat()
-        parts.append(_digest_file(file, status.st_size, status.st_mtime_ns))
-    return hashlib.blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
-
-
-@lru_cache(maxsize=16)
-def _digest_file(path: Path, size: int, changed_ns: int) -> str:
-    """Digest of a file's content; size and time are there to make the cache forget."""
-    digest = hashlib.blake2b(f"{size}".encode(), digest_size=16)
-    with path.open("rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()

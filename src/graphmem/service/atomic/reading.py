@@ -21,12 +21,13 @@ from graphmem.errors import AtomNotFoundError, MemoryNotFoundError
 from graphmem.index.atom_codec import decode_atom
 from graphmem.index.atoms import AtomView
 from graphmem.index.cache import ViewCache
-from graphmem.index.vectors import QueryVector
 from graphmem.index.view import CompiledView
 from graphmem.ports.atoms import AtomRow
+from graphmem.ports.stage import stage
 from graphmem.ports.store import Head, ReadTransaction, Store
 from graphmem.retrieval.atoms import RankedAtom, Wanted, list_atoms, rank_atoms, wanted
 from graphmem.retrieval.recipe import Recipe
+from graphmem.service.asking import query_vector
 from graphmem.service.atomic.cache import AtomCache
 from graphmem.service.builder import Builder
 from graphmem.service.dense import Dense
@@ -105,19 +106,23 @@ class AtomReader:
         waited_seconds: float,
     ) -> AtomSearch:
         """The atoms that answer a query, best first; none in a memory that is not there."""
-        vector = self._query_vector(scope, text, recipe, waited_seconds)
+        try:
+            vector = query_vector(self, scope, text, waited_seconds, recipe, policy)
+        except MemoryNotFoundError:
+            return AtomSearch(items=(), version=0)
         counts: dict[str, float] = {}
         for term in terms(text):
             counts[term] = counts.get(term, 0.0) + 1.0
 
         def answer(shelf: Shelf) -> AtomSearch:
-            among = shelf.wanted(where)
-            ranked = rank_atoms(
-                shelf.atoms, shelf.turns, list(counts.items()), recipe, vector, among, limit
-            )
-            return AtomSearch(
-                items=shelf.show(ranked, where.as_of_us), version=shelf.head.ready_version
-            )
+            with stage("rank"):
+                among = shelf.wanted(where)
+                ranked = rank_atoms(
+                    shelf.atoms, shelf.turns, list(counts.items()), recipe, vector, among, limit
+                )
+            with stage("store"):
+                items = shelf.show(ranked, where.as_of_us)
+            return AtomSearch(items=items, version=shelf.head.ready_version)
 
         return self.look(scope, policy, answer) or AtomSearch(items=(), version=0)
 
@@ -127,9 +132,12 @@ class AtomReader:
         """Some of a memory's atoms, the last changed first; none in a memory that is not there."""
 
         def answer(shelf: Shelf) -> AtomPage:
-            among = shelf.wanted(where)
-            ranked = list_atoms(shelf.atoms, among, offset=offset, limit=limit)
-            return AtomPage(items=shelf.show(ranked, where.as_of_us), total=int(among.places.sum()))
+            with stage("rank"):
+                among = shelf.wanted(where)
+                ranked = list_atoms(shelf.atoms, among, offset=offset, limit=limit)
+            with stage("store"):
+                items = shelf.show(ranked, where.as_of_us)
+            return AtomPage(items=items, total=int(among.places.sum()))
 
         return self.look(scope, policy, answer) or AtomPage(items=(), total=0)
 
@@ -195,12 +203,13 @@ class AtomReader:
             MemoryPendingError: it is not built whole, and the policy does not go on without.
         """
         with published(self.store, self.builder, scope, policy) as (snapshot, head):
-            turns = self.cache.view(scope, snapshot, head)
-            if turns.version != head.ready_version:
-                turns = self.cache.private_view(snapshot, head)
-            atoms = self.atoms.view(scope, snapshot, head, turns)
-            if atoms.version != head.version:
-                atoms = self.atoms.private_view(snapshot, head, turns)
+            with stage("store"):
+                turns = self.cache.view(scope, snapshot, head)
+                if turns.version != head.ready_version:
+                    turns = self.cache.private_view(snapshot, head)
+                atoms = self.atoms.view(scope, snapshot, head, turns)
+                if atoms.version != head.version:
+                    atoms = self.atoms.private_view(snapshot, head, turns)
             yield self._shelf(scope, snapshot, head, turns, atoms)
 
     def look(self, scope: Scope, policy: Policy, answer: Callable[[Shelf], T]) -> T | None:
@@ -211,7 +220,8 @@ class AtomReader:
         try:
             for _ in range(_SHARED_TRIES):
                 with published(self.store, self.builder, scope, policy) as (snapshot, head):
-                    shelf = self._shared(scope, snapshot, head)
+                    with stage("store"):
+                        shelf = self._shared(scope, snapshot, head)
                     if shelf is not None:
                         return answer(shelf)
             with self.open(scope, policy) as shelf:
@@ -245,17 +255,6 @@ class AtomReader:
             atoms=atoms,
             sessions=self.sessions,
         )
-
-    def _query_vector(
-        self, scope: Scope, text: str, recipe: Recipe, waited_seconds: float
-    ) -> QueryVector | None:
-        """The query's vector, asked for before a snapshot is held; None without a model."""
-        if self.dense is None or not recipe.dense:
-            return None
-        with self.store.read(scope) as snapshot:
-            if snapshot.head() is None:
-                return None
-        return self.dense.query_vector(scope, text, waited_seconds)
 
 
 def _with_sources(read: ReadTransaction, rows: Sequence[AtomRow]) -> Iterator[Atom]:

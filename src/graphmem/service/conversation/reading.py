@@ -27,6 +27,8 @@ def search_messages(
     except MemoryNotFoundError:
         return MessageSearch(messages=())
     most = recipe.lexical + (recipe.dense if found.trace.dense else 0.0)
+    if found.trace.reranked is not None and found.trace.reranked.turns:
+        most += recipe.rerank
     return MessageSearch(messages=tuple(_hit(hit, most) for hit in found.hits))
 
 
@@ -61,7 +63,7 @@ def _shown(turn: Turn) -> FoundMessage:
 
 
 def _hit(hit: Hit, most: float) -> FoundMessage:
-    """A hit with its score as a share of what words and meaning can give at most.
+    """A hit with its score as a share of what words, meaning and the reranking model can give at most.
 
     Its context, or a speaker whom the query names, may lift a message to all of it, not above.
     """
