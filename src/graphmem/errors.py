@@ -72,12 +72,11 @@ class ConfigError(GraphmemError):
 
 
 class MemoryNotFoundError(GraphmemError):
-    """There is no such memory under this tenant."""
+    """There is no such memory under this tenant, which is named if it is the caller's own."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "no such memory under this tenant; memories are created by their first add"
-        )
+    def __init__(self, tenant_id: str | None = None) -> None:
+        whose = "this tenant" if tenant_id is None else f"tenant {tenant_id!r}"
+        super().__init__(f"no such memory under {whose}; memories are created by their first add")
 
 
 class AtomNotFoundError(GraphmemError):

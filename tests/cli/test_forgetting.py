@@ -51,7 +51,7 @@ def test_no_byte_of_a_deleted_memory_is_left(run: Run, data_dir: Path) -> None:
 def test_old_turns_are_purged(run: Run, filled: Path) -> None:
     run("add", "harbour", "s", "x", "--tenant", "other", WHERE, filled)
     done = run("purge", "--older-than", "1d", "--yes", WHERE, filled)
-    assert done.out.startswith("deleted 0 turns; memories looked at: 2")
+    assert done.out == "nothing to delete: nothing is older than 1d; memories looked at: 2\n"
     done = run("purge", "--older-than", "0s", "--tenant", "default", "--yes", WHERE, filled)
     assert done.out == f"deleted 2 turns; memories looked at: 1; {LEFT}\n"
     report = run("purge", "--older-than", "0s", "--yes", "--json", WHERE, filled).json()
@@ -63,6 +63,32 @@ def test_a_tenant_is_deleted(run: Run, filled: Path) -> None:
     done = run("purge", "--all", "--tenant", "default", "--yes", WHERE, filled)
     assert done.out == f"deleted 2 turns; memories looked at: 1; {LEFT}\n"
     assert run("status", "harbour", WHERE, filled).code == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (("delete", "nowhere", "--all"), "there is no memory nowhere under tenant default"),
+        (
+            ("delete", "harbour", "--session", "nowhere"),
+            "there is no memory harbour under tenant default, or it holds none of this",
+        ),
+        (
+            ("delete", "harbour", "--all", "--tenant", "nobody"),
+            "there is no memory harbour under tenant nobody",
+        ),
+        (
+            ("purge", "--all", "--tenant", "nobody"),
+            "tenant nobody has no memory; memories looked at: 0",
+        ),
+    ],
+)
+def test_what_was_not_there_is_not_told_as_deleted(
+    run: Run, filled: Path, command: tuple[str, ...], told: str
+) -> None:
+    done = run(*command, "--yes", WHERE, filled)
+    assert (done.code, done.out) == (0, f"nothing to delete: {told}\n")
+    assert turns(run, filled) == 2
 
 
 def test_nothing_is_deleted_without_a_yes(run: Run, filled: Path) -> None:

@@ -275,11 +275,12 @@ def test_deleting_again_deletes_nothing_more(service: MemoryService) -> None:
     version = service.status("t", "m").version
     again = service.delete_messages("t", "m", [*ids[:1], *ids[:1]])
     assert (again.turns, again.unknown, again.version) == (0, 1, version)
-    assert service.delete_session("t", "m", "unknown").turns == 0
+    assert not again.found
+    assert not service.delete_session("t", "m", "unknown").found
     assert service.status("t", "m").version == version
-    service.delete_memory("t", "m")
+    assert service.delete_memory("t", "m").found
     gone = service.delete_memory("t", "m")
-    assert (gone.turns, gone.version) == (0, version + 1)
+    assert (gone.turns, gone.version, gone.found) == (0, version + 1, False)
     assert len(service.erasures("t", "m")) == 2
 
 
@@ -304,7 +305,7 @@ def test_an_unknown_memory_has_nothing_to_delete(service: MemoryService) -> None
     receipt = service.delete_messages("t", "m", ["t_" + 24 * "0"])
     assert (receipt.turns, receipt.unknown, receipt.version) == (0, 1, 0)
     assert receipt.erased_at == receipt.deleted_at
-    assert service.delete_memory("t", "m").turns == 0
+    assert not service.delete_memory("t", "m").found
     assert service.delete_tenant("t").receipts == ()
     assert service.erasures("t", "m") == []
 

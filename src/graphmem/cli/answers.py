@@ -101,7 +101,9 @@ def refusal_of(status: int, content: bytes, address: str) -> GraphmemError:
     code, message, trace_id = _problem(content)
     field, colon, reason = message.partition(": ")
     if code in _OWN:
-        return _OWN[code]()
+        error: GraphmemError = _OWN[code]()
+        error.args = (message,)  # the server's words, which name the tenant
+        return error
     if status in {400, 422} and colon and " " not in field:
         return InvalidInputError(field, reason)
     if not message:

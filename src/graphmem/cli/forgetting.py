@@ -69,7 +69,12 @@ def delete(
     if json:
         print_json(receipt)
         return
-    typer.echo(f"deleted {_count(receipt)}{_erased([receipt], config=settings)}")
+    if receipt["found"]:
+        typer.echo(f"deleted {_count(receipt)}{_erased([receipt], config=settings)}")
+    else:
+        besides = "" if everything else ", or it holds none of this"
+        lacks = f"there is no memory {memory} under tenant {tenant}{besides}"
+        typer.echo(printable(f"nothing to delete: {lacks}"))
     if receipt["unknown"]:
         typer.echo(f"ids that the memory does not hold: {receipt['unknown']}")
 
@@ -112,10 +117,14 @@ def purge(
     if json:
         print_json(report)
         return
-    typer.echo(
-        f"deleted {report['turns']} turns; memories looked at: {report['memories']}"
-        f"{_erased(report['receipts'], config=settings)}"
-    )
+    looked = f"memories looked at: {report['memories']}"
+    if report["receipts"]:
+        erased = _erased(report["receipts"], config=settings)
+        typer.echo(f"deleted {report['turns']} turns; {looked}{erased}")
+    else:
+        whose = "no tenant has a memory" if tenant is None else f"tenant {tenant} has no memory"
+        why = f"nothing is older than {older_than}" if report["memories"] else whose
+        typer.echo(printable(f"nothing to delete: {why}; {looked}"))
 
 
 def _age_of(text: str | None, tenant: str | None, *, everything: bool) -> timedelta | None:

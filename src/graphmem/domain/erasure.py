@@ -53,6 +53,7 @@ class ErasureReceipt:
         session_id: the session, when one was asked for.
         turns: how many turns were deleted now.
         sessions: how many sessions were left without turns and went with them.
+        found: whether anything of what was named was there; deleting nothing is no error.
         unknown: how many of the turn ids that were asked for the memory did not hold.
         deleted_at: ISO 8601 UTC.
         erased_at: since when no byte of this memory's deleted texts is in the store's files, ISO
@@ -66,6 +67,7 @@ class ErasureReceipt:
     version: int
     turns: int
     sessions: int
+    found: bool
     unknown: int
     deleted_at: str
     erased_at: str | None

@@ -7,13 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from graphmem.build.graph import Chain, Collection, Graph, TurnPlace
+from graphmem.build.graph import Chain, Collection
 from graphmem.domain.atom import Atom, fold_claim
 from graphmem.domain.question import Question
 from graphmem.domain.scope import Scope
 from graphmem.readout.aids import takes_atoms
 from graphmem.readout.facts import NO_FACTS, Facts
-from graphmem.retrieval.atoms import RankedAtom
 from graphmem.service.atomic.reading import AtomReader, Shelf
 from graphmem.service.policy import Policy
 from graphmem.service.search import Found
@@ -77,9 +76,8 @@ def _by_turn(atoms: Iterable[Atom]) -> dict[int, list[Atom]]:
 
 
 def _atoms(shelf: Shelf, numbers: Iterable[int]) -> list[Atom]:
-    live = [n for n in numbers if n < len(shelf.atoms.place) and shelf.atoms.place[n] >= 0]
-    ranked = [RankedAtom(atom_no=number, is_superseded=False) for number in live]
-    return [found.atom for found in shelf.show(ranked, None)]
+    place = shelf.atoms.place
+    return shelf.plain([number for number in numbers if number < len(place) and place[number] >= 0])
 
 
 def _chains(shelf: Shelf, numbers: Iterable[int]) -> tuple[Chain, ...]:
@@ -87,7 +85,7 @@ def _chains(shelf: Shelf, numbers: Iterable[int]) -> tuple[Chain, ...]:
     chains = shelf.atoms.chains
     keys = {chains.chain_of[number] for number in numbers if number in chains.chain_of}
     members = sorted({number for key in keys for number in chains.members[key]})
-    return _graph(shelf, _atoms(shelf, members)).chains
+    return shelf.graph(_atoms(shelf, members)).chains
 
 
 def _collections(shelf: Shelf, question: Question) -> tuple[Collection, ...]:
@@ -119,27 +117,14 @@ def _collections_of(shelf: Shelf, subject: str) -> Iterator[Collection]:
     others = [atom for atom in _atoms(shelf, verbatim) if atom.atom_id not in known]
     yield from (
         collection
-        for collection in _graph(shelf, [*atoms, *others]).collections
+        for collection in shelf.graph([*atoms, *others]).collections
         if collection.subject == subject
     )
 
 
 def _turns_around(shelf: Shelf, atoms: Sequence[Atom]) -> list[int]:
     """All turns of the sessions in which some atoms were told."""
-    places = _graph(shelf, atoms).turns.values()
+    places = shelf.graph(atoms).turns.values()
     scenes = sorted({place.scene for place in places})
     view = shelf.turns
     return [int(n) for n in view.turn_no.values[np.isin(view.turn_session.values, scenes)]]
-
-
-def _graph(shelf: Shelf, atoms: Sequence[Atom]) -> Graph:
-    view = shelf.turns
-    numbers = sorted({source.turn_no for atom in atoms for source in atom.sources})
-    at = np.searchsorted(view.turn_no.values, np.array(numbers, dtype=np.int64)).tolist()
-    places = {
-        number: TurnPlace(
-            scene=int(view.turn_session.values[place]), time_us=int(view.turn_time.values[place])
-        )
-        for number, place in zip(numbers, at, strict=True)
-    }
-    return Graph(atoms=atoms, turns=places)

@@ -104,7 +104,9 @@ def _is_there(read: ReadTransaction, request: Request) -> bool:
     return is_memory and (request.kind == "memory" or bool(_named(read, request)))
 
 
-def receipt_of(scope: Scope, tombstone: Tombstone, *, unknown: int = 0) -> ErasureReceipt:
+def receipt_of(
+    scope: Scope, tombstone: Tombstone, *, unknown: int = 0, found: bool = True
+) -> ErasureReceipt:
     """The receipt of a deletion that left a tombstone."""
     at = tombstone.erased_us
     return ErasureReceipt(
@@ -115,6 +117,7 @@ def receipt_of(scope: Scope, tombstone: Tombstone, *, unknown: int = 0) -> Erasu
         version=tombstone.version,
         turns=tombstone.turns,
         sessions=tombstone.sessions,
+        found=found,
         unknown=unknown,
         deleted_at=Moment(us=tombstone.deleted_us).iso_utc(),
         erased_at=None if at is None else Moment(us=at).iso_utc(),
@@ -157,7 +160,7 @@ def _replayed(read: ReadTransaction, request: Request, now_us: int) -> ErasureRe
         return None
     if known.payload_digest != asked.payload_digest:
         raise RequestConflictError
-    return replace(_nothing(read, request, now_us), turns=known.turns)
+    return replace(_nothing(read, request, now_us), turns=known.turns, found=bool(known.turns))
 
 
 def _is_noted(read: ReadTransaction, request: Request) -> bool:
@@ -186,7 +189,8 @@ def _nothing(read: ReadTransaction, request: Request, now_us: int) -> ErasureRec
         deleted_us=now_us,
         erased_us=now_us if is_erased else None,
     )
-    return receipt_of(request.scope, nothing, unknown=request.unknown + len(request.turn_ids))
+    unknown = request.unknown + len(request.turn_ids)
+    return receipt_of(request.scope, nothing, unknown=unknown, found=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

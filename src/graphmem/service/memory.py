@@ -305,7 +305,7 @@ class MemoryService(Upkeep, MessageCalls):
         with self._parts.store.read(scope) as snapshot:
             head = snapshot.head()
             if head is None:
-                raise MemoryNotFoundError
+                raise MemoryNotFoundError(scope.tenant_id)
             return status_of(scope, head, snapshot, self._builder.build)
 
     def list_memories(

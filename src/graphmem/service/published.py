@@ -35,7 +35,7 @@ def published(
         with store.read(scope) as snapshot:
             head = snapshot.head()
             if head is None:
-                raise MemoryNotFoundError
+                raise MemoryNotFoundError(scope.tenant_id)
             if policy.while_unbuilt == "refuse":
                 standing = standing_of(snapshot, head, builder.build)
                 is_readable = standing.is_readable(is_building=is_building or locks.is_used(scope))

@@ -133,7 +133,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
         scope = check_scope(tenant_id, memory_id)
         with self._parts.store.read(scope) as snapshot:
             if snapshot.head() is None:
-                raise MemoryNotFoundError
+                raise MemoryNotFoundError(scope.tenant_id)
         return self._rebuild([scope], progress, reindex=True)
 
     def rebuild_all(

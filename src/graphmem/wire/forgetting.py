@@ -119,6 +119,7 @@ class ErasureAnswer(_Answer):
     version: int
     turns: int
     sessions: int
+    found: bool
     unknown: int
     deleted_at: str
     erased_at: str | None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from graphmem.build.coverage import Words, coverage_of, joined
-from graphmem.build.graph import Chain, Graph, TurnPlace
+from graphmem.build.graph import Chain, Graph
 from graphmem.domain.atom import Atom
 from graphmem.domain.atom_query import FoundAtom
 from graphmem.domain.inspection import (
@@ -39,10 +40,9 @@ def inspect(reader: AtomReader, scope: Scope) -> Inspection:
         MemoryNotFoundError: there is no such memory.
     """
     with reader.open(scope, ATOMIC) as shelf:
-        found = _all(shelf)
-        graph = Graph(
-            atoms=[one.atom for one in found], turns=_places(shelf.read, (o.atom for o in found))
-        )
+        scan = _scan(shelf.read)
+        found = _all(shelf, scan.names)
+        graph = shelf.graph([one.atom for one in found])
         by_id = {one.atom.atom_id: one for one in found}
         return Inspection(
             atoms=tuple(by_id[atom.atom_id] for atom in graph.ordered),
@@ -58,7 +58,7 @@ def inspect(reader: AtomReader, scope: Scope) -> Inspection:
                 )
                 for collection in graph.collections
             ),
-            coverage=_coverage(shelf.read),
+            coverage=scan.coverage,
         )
 
 
@@ -87,27 +87,17 @@ def explain(reader: AtomReader, scope: Scope, atom_id: str) -> Explanation:
         )
 
 
-def _all(shelf: Shelf) -> tuple[FoundAtom, ...]:
+def _all(shelf: Shelf, names: Mapping[int, str]) -> tuple[FoundAtom, ...]:
     view = shelf.atoms
     numbers = view.atom_no.values[view.is_live].tolist()
     flags = view.is_superseded[view.is_live].tolist()
     pairs = zip(numbers, flags, strict=True)
-    return shelf.show([RankedAtom(atom_no=n, is_superseded=s) for n, s in pairs], None)
+    ranked = [RankedAtom(atom_no=n, is_superseded=s) for n, s in pairs]
+    return shelf.show(ranked, None, names)
 
 
 def _turn_nos(atoms: Iterable[Atom]) -> list[int]:
     return list(dict.fromkeys(source.turn_no for atom in atoms for source in atom.sources))
-
-
-def _places(read: ReadTransaction, atoms: Iterable[Atom]) -> dict[int, TurnPlace]:
-    return {
-        turn.turn_no: TurnPlace(
-            scene=turn.session_no,
-            time_us=turn.occurred.us if turn.occurred else turn.recorded_us,
-        )
-        for turns in _chunks(read, _turn_nos(atoms))
-        for turn in turns
-    }
 
 
 def _entities(graph: Graph) -> tuple[Entity, ...]:
@@ -131,10 +121,8 @@ def _chain(chain: Chain) -> ChainShown:
 def _chain_of(shelf: Shelf, atom: Atom) -> ChainShown | None:
     if atom.chain is None:
         return None
-    numbers = list(shelf.atoms.chains.members[atom.chain])
-    members = shelf.show([RankedAtom(atom_no=n, is_superseded=False) for n in numbers], None)
-    atoms = [member.atom for member in members]
-    chain = next(iter(Graph(atoms=atoms, turns=_places(shelf.read, atoms)).chains), None)
+    atoms = shelf.plain(list(shelf.atoms.chains.members[atom.chain]))
+    chain = next(iter(shelf.graph(atoms).chains), None)
     return None if chain is None else _chain(chain)
 
 
@@ -151,24 +139,39 @@ def _source(turn: Turn, start: int, end: int) -> SourceShown:
     )
 
 
-def _coverage(read: ReadTransaction) -> CoverageShown:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scan:
+    """What one reading of all turns gives.
+
+    Attributes:
+        names: the turns' ids by their numbers.
+        coverage: how their fragile facts are kept.
+    """
+
+    names: Mapping[int, str]
+    coverage: CoverageShown
+
+
+def _scan(read: ReadTransaction) -> _Scan:
     parts = []
-    verbatim_turns = turns_seen = 0
+    names: dict[int, str] = {}
+    verbatim_turns = 0
     for turns in _chunks(read, read.turn_nos()):
         words = _words(read.sources_in([turn.turn_no for turn in turns]))
-        turns_seen += len(turns)
         for turn in turns:
+            names[turn.turn_no] = turn.turn_id
             claims, verbatim = words[turn.turn_no]
             parts.append(coverage_of(turn, claims, verbatim))
             verbatim_turns += bool(verbatim)
     whole = joined(parts)
-    return CoverageShown(
+    coverage = CoverageShown(
         facts=whole.facts,
         in_claims=whole.in_claims,
         verbatim=whole.verbatim,
-        turns=turns_seen,
+        turns=len(names),
         verbatim_turns=verbatim_turns,
     )
+    return _Scan(names=names, coverage=coverage)
 
 
 def _words(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
+import numpy as np
+
+from graphmem.build.graph import Graph, TurnPlace
 from graphmem.domain.atom import Atom, AtomSource
 from graphmem.domain.atom_query import (
     AtomFilter,
@@ -65,13 +68,42 @@ class Shelf:
         sessions = self.sessions.numbers(self.scope, self.read, self.head, where.part)
         return wanted(self.atoms, self.turns, where, sessions)
 
-    def show(self, ranked: Sequence[RankedAtom], as_of_us: int | None) -> tuple[FoundAtom, ...]:
-        """The atoms at these places of an order, as callers see them."""
-        rows = {row.atom_no: row for row in self.read.atoms_at([one.atom_no for one in ranked])}
-        atoms = list(_with_sources(self.read, [rows[one.atom_no] for one in ranked]))
+    def plain(self, atom_nos: Sequence[int]) -> list[Atom]:
+        """The atoms of these numbers, in their order, without reading a turn."""
+        rows = {row.atom_no: row for row in self.read.atoms_at(atom_nos)}
+        return list(_with_sources(self.read, [rows[number] for number in atom_nos]))
+
+    def graph(self, atoms: Sequence[Atom]) -> Graph:
+        """What follows from some atoms; where their turns stand is known without reading them."""
+        view = self.turns
+        numbers = sorted({source.turn_no for atom in atoms for source in atom.sources})
+        at = np.searchsorted(view.turn_no.values, np.array(numbers, dtype=np.int64)).tolist()
+        places = {
+            number: TurnPlace(
+                scene=int(view.turn_session.values[place]),
+                time_us=int(view.turn_time.values[place]),
+            )
+            for number, place in zip(numbers, at, strict=True)
+        }
+        return Graph(atoms=atoms, turns=places)
+
+    def show(
+        self,
+        ranked: Sequence[RankedAtom],
+        as_of_us: int | None,
+        names: Mapping[int, str] | None = None,
+    ) -> tuple[FoundAtom, ...]:
+        """The atoms at these places of an order, as callers see them.
+
+        Args:
+            ranked: the atoms.
+            as_of_us: the time at which they are looked at; None for now.
+            names: the ids of the turns that they stand on, where the caller has read them.
+        """
+        atoms = self.plain([one.atom_no for one in ranked])
         if as_of_us is not None:
             atoms = _as_of(self.read, atoms, as_of_us)
-        names = _turn_ids(self.read, atoms)
+        names = _turn_ids(self.read, atoms) if names is None else names
         return tuple(
             FoundAtom(
                 atom=atom,
