@@ -361,6 +361,27 @@ def test_an_interrupted_reembed_is_continued(store: Store) -> None:
     _close_but_for_the_store(second)
 
 
+def test_of_long_turns_what_was_embedded_stays_when_the_model_goes_out(store: Store) -> None:
+    first = make_rig(store, model=FakeEmbedder(64))
+    first.service.add("t", "m", "s", says(*["kitten " * 4_500] * 5), request_id="r")
+    _close_but_for_the_store(first)
+    second = make_rig(store, model=FakeEmbedder(32))
+    told: list[int] = []
+
+    def stop(at: RebuildProgress) -> None:
+        told.append(at.turns_done)
+        if at.turns_done == 2:
+            second.model.break_down(Failure.DOWN)
+
+    with pytest.raises(EmbeddingError):
+        second.service.reembed(progress=stop)
+    assert (told[0], second.landed(), second.waiting()) == (2, 2, 3)
+    second.model.recover()
+    assert second.service.catch_up(PATIENCE)
+    assert second.landed() == 5
+    _close_but_for_the_store(second)
+
+
 def test_without_a_model_there_is_nothing_to_reembed(store: Store) -> None:
     with pytest.raises(ConfigError, match="embedding_model"):
         make_service(store).reembed()

@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 from graphmem import MemoryService, Message
 from graphmem.domain.moment import Moment
 from graphmem.errors import InvalidInputError
-from graphmem.readout.render import render_body, render_hit
+from graphmem.readout.render import render_hit
 from graphmem.stores.memory.store import MemoryStore
 from tests.service.conftest import make_service, make_store
 
@@ -33,6 +33,7 @@ def test_evidence_is_rendered_with_its_dates(service: MemoryService) -> None:
         render_hit(hit) == "[2023-05-08 13:56] Caroline: I saw a zebra last Tuesday (2023-05-02)."
     )
     assert hit.to_dict()["dates"] == [{"text": "last Tuesday", "value": "2023-05-02"}]
+    assert hit.to_dict()["text"] == hit.text == "I saw a zebra last Tuesday (2023-05-02)."
 
 
 def test_what_just_happened_is_about_the_week_to_its_message(service: MemoryService) -> None:
@@ -41,7 +42,7 @@ def test_what_just_happened_is_about_the_week_to_its_message(service: MemoryServ
     assert _found(service, time_start="2023-05-02", time_end="2023-05-02T23:59:59Z")
     (hit,) = service.retrieve("t", "m", "zebra").hits
     assert hit.to_dict()["dates"] == [{"text": "just", "value": "~2023-05-08"}]
-    assert render_body(hit) == "I just (~2023-05-08) got back from the zebra."
+    assert hit.text == "I just (~2023-05-08) got back from the zebra."
 
 
 def test_an_approximate_date_is_none_of_a_query(service: MemoryService) -> None:
@@ -165,7 +166,7 @@ def test_dates_stay_with_their_turns_when_others_are_deleted(tmp_path: Path) -> 
             "t", "m", "s", [_say("zebra yesterday"), _say("zebra today"), _say("zebra 3 days ago")]
         )
         service.delete_messages("t", "m", [receipt.turn_ids[0]])
-        found = {hit.content: render_body(hit) for hit in service.retrieve("t", "m", "zebra").hits}
+        found = {hit.content: hit.text for hit in service.retrieve("t", "m", "zebra").hits}
         assert found == {
             "zebra today": "zebra today (2023-05-08)",
             "zebra 3 days ago": "zebra 3 days ago (2023-05-05)",

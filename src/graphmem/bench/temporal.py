@@ -21,12 +21,11 @@ from graphmem._version import __version__
 from graphmem.bench.evidence import EvidenceMemory, EvidenceSet, Question
 from graphmem.bench.intervals import Estimate, estimate
 from graphmem.bench.retrieval import Loaded, Step, no_step
+from graphmem.domain.annotation import WRITTEN_OUT
 from graphmem.domain.hit import Hit
 from graphmem.domain.interval import Interval
 from graphmem.domain.moment import Moment
 from graphmem.domain.scope import DEFAULT_TENANT
-from graphmem.readout.render import render_body
-from graphmem.text.timex.guard import WRITTEN_OUT
 from graphmem.text.timex.reader import read
 
 DEPTH: Final = 32
@@ -182,7 +181,7 @@ def _evidence(bench: Loaded, memory: EvidenceMemory, question: Question) -> list
 
 
 def _judge(question: Question, dates: Iterable[Interval], found: Sequence[Hit]) -> Dated:
-    texts = [date for hit in found for date in written_dates(render_body(hit))]
+    texts = [date for hit in found for date in written_dates(hit.text)]
     stamps = (hit.occurred.stamp() for hit in found if hit.occurred)
     prefixes = [Interval.parse(stamp) for stamp in stamps]
     return Dated(

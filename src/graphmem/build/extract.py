@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Protocol
 
+from graphmem.domain.annotation import annotate
 from graphmem.domain.atom import AtomDraft, AtomSource, Origin
 from graphmem.domain.claim import Claim
 from graphmem.domain.fact import Fact
@@ -21,7 +22,6 @@ from graphmem.text.claims.reader import claims
 from graphmem.text.facts.scanner import scan
 from graphmem.text.segment import Span, sentences
 from graphmem.text.speaker import attribute
-from graphmem.text.timex.annotate import annotate
 from graphmem.text.timex.expression import Expression
 from graphmem.text.timex.reader import read
 

@@ -71,8 +71,8 @@ def _table(found: Retrieval) -> Table:
 
 
 def _text(hit: Hit) -> str:
-    """The text without its speaker's label, and the shares of its score where they are known."""
-    text = hit.content[hit.body_start :].strip()
+    """What was said, its dates resolved, and the shares of its score where they are known."""
+    text = hit.text.strip()
     if not hit.shares:
         return text
     shares = ", ".join(f"{name} {share:.3f}" for name, share in hit.shares.items())

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Literal
 
+from graphmem.domain.annotation import annotate
 from graphmem.domain.interval import Interval
 from graphmem.domain.mention import Mention
 from graphmem.domain.moment import Moment
@@ -49,6 +50,11 @@ class Hit:
     shares: Mapping[str, float] | None = None
 
     @property
+    def text(self) -> str:
+        """What was said, without the speaker's label, with each date behind its expression."""
+        return annotate(self.content[self.body_start :], self.dates).text
+
+    @property
     def event_time(self) -> str | None:
         """When it was said: ISO 8601 in the source's offset, None if undated."""
         return self.occurred.iso() if self.occurred else None
@@ -69,6 +75,7 @@ class Hit:
             "id": self.id,
             "kind": self.kind,
             "content": self.content,
+            "text": self.text,
             "score": self.score,
             "role": self.role,
             "speaker": self.speaker,

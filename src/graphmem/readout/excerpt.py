@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
+from graphmem.domain.annotation import annotate
 from graphmem.domain.hit import Hit
 from graphmem.readout.frame import framed
-from graphmem.readout.render import render_body
 from graphmem.text import script
 from graphmem.text.analyse import terms
 from graphmem.text.segment import Span, sentences
-from graphmem.text.timex.annotate import annotate
 
 GAP: Final = " … "
 _NEIGHBOUR_SHARE: Final = (
@@ -42,7 +41,7 @@ class Excerpt:
 
 def whole(hit: Hit) -> str:
     """All of a turn, as it is shown."""
-    return framed(render_body(hit))
+    return framed(hit.text)
 
 
 def excerpt(

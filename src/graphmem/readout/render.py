@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from graphmem.domain.hit import Hit
-from graphmem.text.timex.annotate import annotate
 
 
 def render_hit(hit: Hit) -> str:
@@ -14,9 +13,4 @@ def render_hit(hit: Hit) -> str:
     """
     date = f"[{hit.occurred.stamp()}] " if hit.occurred else ""
     speaker = hit.speaker or hit.role
-    return f"{date}{speaker}: {render_body(hit)}"
-
-
-def render_body(hit: Hit) -> str:
-    """What was said, without the label, with the dates written behind their expressions."""
-    return annotate(hit.content[hit.body_start :], hit.dates).text
+    return f"{date}{speaker}: {hit.text}"

@@ -34,6 +34,8 @@ from graphmem.service.standing import (
 )
 
 _TRIES: Final = 3  # to make an index while others delete, before they are kept waiting for it
+_SLICE_BYTES: Final = 65_536  # a model takes seconds for it, and what landed is not lost
+_PAGE: Final = 16
 
 
 class Embed(Protocol):
@@ -187,7 +189,7 @@ class Builder:
         Args:
             scope: the memory.
             embed: makes the vectors.
-            slice_turns: one transaction for so many turns.
+            slice_turns: one transaction for so many turns, or fewer when they are long.
             end: leave those with this number or higher to their own callers.
             landed: told after each slice how many turns got their vectors.
             goes_on: asked before each slice.
@@ -205,14 +207,14 @@ class Builder:
                 span = self._next_slice(snapshot, at, slice_turns)
                 if span is None or (end is not None and span.first_turn >= end):
                     break
-                turns = snapshot.turns(range(span.first_turn, span.first_turn + span.turns))
+                turns = _beginning(snapshot, span)
             vectors, error = embed(turns)
             found = self._land(scope, turns[: len(vectors)], vectors)
             landed(found)
             total += found
             if error is not None:
                 raise error
-            at = span.first_turn + span.turns
+            at = turns[-1].turn_no + 1
         return total
 
     def tidy(self, scope: Scope) -> None:
@@ -363,3 +365,16 @@ class Builder:
             self.settle(scope, tx, prepared)
             waiting = vector_spans(tx, self.build)
         return sum(span.turns for span in waiting if span.first_turn < end)
+
+
+def _beginning(read: ReadTransaction, span: Span) -> list[Turn]:
+    """The first turns of a span, at least one, at most `_SLICE_BYTES` if there are more."""
+    found: list[Turn] = []
+    size = 0
+    for part in cut(span, _PAGE):
+        for turn in read.turns(range(part.first_turn, part.first_turn + part.turns)):
+            size += len(turn.content.encode())
+            if found and size > _SLICE_BYTES:
+                return found
+            found.append(turn)
+    return found

@@ -199,6 +199,7 @@ class HitAnswer(_Answer):
     id: str
     kind: Literal["turn"]
     content: str
+    text: str
     score: float
     role: str
     speaker: str | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.text.timex.annotate import annotate
+from graphmem.domain.annotation import annotate
 from graphmem.text.timex.reader import read
 from tests.text.scaling import growth
 from tests.text.timex.english import MONDAY, dates, kinds

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from graphmem.text.timex.guard import WRITTEN_OUT, Guard
+from graphmem.domain.annotation import WRITTEN_OUT
+from graphmem.text.timex.guard import Guard
 from tests.text.scaling import growth
 
 

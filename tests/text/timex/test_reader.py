@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
+from graphmem.domain.annotation import Annotated, annotate
 from graphmem.domain.interval import GRAINS
 from graphmem.domain.moment import Moment
-from graphmem.text.timex.annotate import Annotated, annotate
 from graphmem.text.timex.reader import read
 from tests.text.scaling import growth
 

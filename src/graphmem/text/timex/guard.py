@@ -1,4 +1,4 @@
-"""Where no time is read: code, addresses and quoted titles; and how a date looks that was written out."""
+"""Where no time is read: code, addresses and quoted titles."""
 
 from __future__ import annotations
 
@@ -15,9 +15,6 @@ _QUOTED: Final = re.compile(
     r"“[^“”\n]{1,80}”|(?<!\w)\"[^\"\n]{1,80}\"(?!\w)|‘[^‘’\n]{1,80}’(?!\w)|"
     r"(?<!\w)'(?=[A-Z])[^'\n]{1,80}'(?!\w)|「[^「」\n]{1,80}」"
 )
-_VALUE: Final = r"\d{4}(?:-\d{2}(?:-\d{2}(?: \d{2}(?:h|:\d{2})(?:[+-]\d{2}:\d{2})?)?)?)?"
-_ABOUT: Final = r"~\d{4}-\d{2}-\d{2}"
-WRITTEN_OUT: Final = re.compile(rf" ?\((?:{_VALUE}(?:\.\.(?:{_VALUE})?)?|\.\.{_VALUE}|{_ABOUT})\)")
 
 
 class Guard:

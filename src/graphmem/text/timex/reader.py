@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
+from graphmem.domain.annotation import WRITTEN_OUT
 from graphmem.domain.moment import Moment
 from graphmem.text.timex.en.grammar import candidates as english
 from graphmem.text.timex.en.recency import candidates as just
 from graphmem.text.timex.expression import Candidate, Expression
 from graphmem.text.timex.frame import Frame, Locale
-from graphmem.text.timex.guard import WRITTEN_OUT, Guard
+from graphmem.text.timex.guard import Guard
 from graphmem.text.timex.last_resort import unless_dated
 from graphmem.text.timex.zh.grammar import candidates as chinese
 from graphmem.text.timex.zh.recency import candidates as gang

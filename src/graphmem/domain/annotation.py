@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from graphmem.domain.mention import Mention
-from graphmem.text.timex.guard import WRITTEN_OUT
+
+_VALUE: Final = r"\d{4}(?:-\d{2}(?:-\d{2}(?: \d{2}(?:h|:\d{2})(?:[+-]\d{2}:\d{2})?)?)?)?"
+_ABOUT: Final = r"~\d{4}-\d{2}-\d{2}"
+WRITTEN_OUT: Final = re.compile(rf" ?\((?:{_VALUE}(?:\.\.(?:{_VALUE})?)?|\.\.{_VALUE}|{_ABOUT})\)")
+"""How a date looks that was written out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
