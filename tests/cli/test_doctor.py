@@ -3,9 +3,11 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+import sqlite3
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -182,6 +184,13 @@ def test_every_page_is_read_when_asked(run: Run, filled: Path) -> None:
     found = findings(run, "--data-dir", filled, "--deep")["pages"]
     assert found["state"] == "fail"
     assert "restore a backup" in found["remedy"]
+
+
+def test_a_message_that_was_altered_on_disk_is_told_when_asked(run: Run, filled: Path) -> None:
+    with closing(sqlite3.connect(filled / "memory.sqlite")) as raw, raw:
+        raw.execute("UPDATE turns SET content = upper(content)")
+    found = findings(run, "--data-dir", filled, "--deep")["pages"]
+    assert (found["state"], "not those that it brought" in found["detail"]) == ("fail", True)
 
 
 def test_nothing_to_read_is_no_finding(data_dir: Path) -> None:

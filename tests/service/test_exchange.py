@@ -103,6 +103,12 @@ def no_turn(lines: Lines) -> None:
     del lines[index_of(lines, "turn")]
 
 
+def other_words(lines: Lines) -> None:
+    """Of the request all of whose turns are there; as many bytes as before."""
+    (turn,) = (line for line in lines if line.get("content") == "three")
+    turn["content"] = "seven"
+
+
 @pytest.mark.parametrize(
     ("alter", "field"),
     [
@@ -130,6 +136,7 @@ def no_turn(lines: Lines) -> None:
         (twice, "line 8.type"),
         (no_turn, "line 9.lines"),
         (change("request", payload_digest="00"), "line 7.payload_digest"),
+        (other_words, "line 8.payload_digest"),
         (change("request", version=10**6), "line 7.version"),
         (change("tombstone", kind="whim"), "line 9.kind"),
         (change("tombstone", turn_ids=[1]), "line 9.turn_ids"),

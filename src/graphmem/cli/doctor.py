@@ -31,7 +31,7 @@ def doctor(
     ] = None,
     config: ConfigFile = None,
     deep: Annotated[
-        bool, typer.Option("--deep", help="Read every page of the database, too.")
+        bool, typer.Option("--deep", help="Read every page and message of the database, too.")
     ] = False,
     json: Json = False,
 ) -> None:

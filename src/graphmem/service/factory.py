@@ -169,7 +169,7 @@ def find_holder(config: ServiceConfig) -> Holder | None:
 
 
 def check_pages(config: ServiceConfig) -> None:
-    """Read every page of the database, which is opened read-only.
+    """Read every page of the database, which is opened read-only, and hold turns to their requests.
 
     Raises:
         StoreError: it is damaged, not graphmem's, can't be read, or has other means for that.

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass
 from typing import Final
 
 from graphmem.domain.message import Message
 from graphmem.domain.moment import Moment
+from graphmem.domain.payload import payload_digest
 from graphmem.domain.scope import Scope
 from graphmem.domain.window import Window
 from graphmem.errors import InvalidInputError, join_names
@@ -49,18 +48,8 @@ class Batch:
         return sum(len(utterance.content.encode()) for utterance in self.utterances)
 
     def payload_digest(self) -> bytes:
-        """32 bytes that stand for the session id and the normalised messages (BLAKE2b)."""
-        state = hashlib.blake2b(digest_size=32)
-        state.update(json.dumps(self.session_id).encode())
-        for u in self.utterances:
-            occurred = u.occurred and [
-                u.occurred.us,
-                u.occurred.offset_minutes,
-                u.occurred.precision,
-            ]
-            fields = [u.role, u.content, u.speaker, u.listener, u.parts, occurred]
-            state.update(json.dumps(fields).encode())
-        return state.digest()
+        """32 bytes that stand for the session id and the normalised messages."""
+        return payload_digest(self.session_id, self.utterances)
 
 
 def check_scope(tenant_id: str, memory_id: str) -> Scope:

@@ -23,7 +23,7 @@ from graphmem.stores.sqlite import backup, lock
 from graphmem.stores.sqlite.connection import Connection
 from graphmem.stores.sqlite.place import Place as SqlitePlace
 from graphmem.stores.sqlite.store import SqliteStore
-from graphmem.stores.sqlite.verify import require_sound
+from graphmem.stores.sqlite.verify import require_as_brought, require_sound
 
 BackUp = Callable[[Path, TellCopy], BackupReport]
 
@@ -128,6 +128,7 @@ class Directory(Place):
     def check_pages(self) -> None:
         with closing(Connection.open(self._place, "ro")) as connection:
             require_sound(connection, str(self._place.database))
+            require_as_brought(connection, str(self._place.database))
 
     @override
     def back_up(self, target: Path, tell: TellCopy) -> BackupReport:

@@ -13,7 +13,8 @@ import numpy as np
 from typing_extensions import override
 
 from graphmem.domain.erasure import Tombstone
-from graphmem.domain.turn import Turn
+from graphmem.domain.payload import payload_digest
+from graphmem.domain.turn import Turn, make_turn_id
 from graphmem.errors import InvalidInputError, StoreFormatError
 from graphmem.index.merge import SEALED_TURNS
 from graphmem.index.vectors import from_bytes
@@ -94,6 +95,7 @@ class Writing(Sink):
         make_atoms: Callable[[Sequence[Turn], int], None],
     ) -> None:
         self._tx = tx
+        self._scope = opening.scope
         self._head = head = opening.head
         self._is_deleted = opening.is_deleted
         self._scene_turns = opening.scene_turns
@@ -148,8 +150,11 @@ class Writing(Sink):
 
     @override
     def request(self, row: RequestRow, line: Fields) -> None:
-        """Write a line of the ledger."""
+        """Write a line of the ledger; the turns that it brought came before it."""
         self._put_turns()
+        turns = self._brought(row)
+        if turns and payload_digest(turns[0].session_id, turns) != row.payload_digest:
+            raise line.wrong("payload_digest", "does not stand for the turns of this request")
         self._tx.put_request(row)
 
     @override
@@ -231,6 +236,19 @@ class Writing(Sink):
         self._passages.extend(counts.tolist())
         self._content_bytes += sum(len(turn.content.encode()) for turn in self._turns)
         self._turns = []
+
+    def _brought(self, row: RequestRow) -> list[Turn]:
+        """The turns that a request brought, if they are all there."""
+        numbers: list[int] = []
+        while len(numbers) < row.turns:
+            positions = range(len(numbers), min(len(numbers) + _PAGE, row.turns))
+            found = self._tx.find_turns(
+                [make_turn_id(self._scope, row.surface, row.request_id, at) for at in positions]
+            )
+            numbers += found
+            if len(found) < len(positions):
+                return []
+        return self._tx.turns(numbers)
 
     def _make_told_atoms(self) -> None:
         """Make the atoms of a memory that has scenes, all of which have come by now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Final, Literal
@@ -87,7 +87,7 @@ class Connection:
         with self._seam:
             self._raw.executemany(sql, rows)
 
-    def stream(self, sql: str) -> Iterator[Row]:
+    def stream(self, sql: str) -> Generator[Row]:
         """Run a query and give its rows one by one, however many they are."""
         with self._seam, closing(self._raw.execute(sql)) as cursor:
             yield from cursor

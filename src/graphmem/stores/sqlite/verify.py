@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, TypeAlias
 
+from graphmem.domain.payload import payload_digest
 from graphmem.domain.scope import Scope
-from graphmem.domain.turn import make_turn_id
+from graphmem.domain.turn import Turn, make_turn_id
 from graphmem.errors import StoreFormatError
+from graphmem.stores.rows import Row, to_turn
 from graphmem.stores.sqlite.connection import Connection
 
 # Takes a segment's bytes and what its memory was built with; raises StoreFormatError for damage.
@@ -39,12 +44,19 @@ SEGMENTS: Final = "SELECT s.data, m.build FROM segments AS s JOIN memories AS m 
 
 # Each write makes one version, so that a turn's version names the request that brought it.
 BROUGHT: Final = """
-SELECT m.tenant_id, m.memory_id, t.version, t.turn_id, r.surface, r.request_id, r.turns
+SELECT
+    t.ns, t.version, m.tenant_id, m.memory_id, r.surface, r.request_id, r.payload_digest, r.turns,
+    t.turn_no, t.turn_id, t.session_no, s.session_id, t.position, t.version, t.recorded_us,
+    t.occurred_us, t.occurred_offset, t.occurred_precision, t.role, t.speaker, t.listener,
+    t.content, t.parts
 FROM turns AS t
 JOIN memories AS m ON m.ns = t.ns
+JOIN sessions AS s ON s.ns = t.ns AND s.session_no = t.session_no
 LEFT JOIN requests AS r ON r.ns = t.ns AND r.version = t.version
 ORDER BY t.ns, t.turn_no
 """
+_OF_REQUEST: Final = 8  # columns before the turn's own
+_BATCH: Final = itemgetter(0, 1)
 
 
 def count(connection: Connection) -> tuple[int, int]:
@@ -85,26 +97,41 @@ def verify(connection: Connection, name: str, check_segment: CheckSegment) -> No
         raise _damaged(name, "an atom stands on words that are not there")
     for data, build in connection.stream(SEGMENTS):
         check_segment(data, build.decode())
-    _check_ids(connection, name)
+    require_as_brought(connection, name)
 
 
-def _check_ids(connection: Connection, name: str) -> None:
-    """Compute each turn's id anew from the request that brought it."""
-    batch, position = None, 0
-    for tenant_id, memory_id, version, turn_id, surface, request_id, turns in connection.stream(
-        BROUGHT
-    ):
-        if request_id is None:
-            raise _damaged(name, "a turn has no request that brought it")
-        scope = Scope(tenant_id=tenant_id.decode(), memory_id=memory_id.decode())
-        batch, before = (scope, version), batch
-        position = position if batch == before else 0
-        # Turns in between may have been deleted.
-        while turn_id != make_turn_id(scope, surface, request_id.decode(), position):
-            position += 1
-            if position >= turns:
-                raise _damaged(name, "a turn's id is not the one that its request gives")
-        position += 1
+def require_as_brought(connection: Connection, name: str) -> None:
+    """Hold each turn to the request that brought it: its id, and what was said.
+
+    Of a request some of whose turns were deleted only the ids can be checked.
+
+    Raises:
+        StoreFormatError: a turn is not what its request brought.
+    """
+    with closing(connection.stream(BROUGHT)) as stream:
+        for _, found in groupby(stream, key=_BATCH):
+            _check_batch([*found], name)
+
+
+def _check_batch(batch: Sequence[Row], name: str) -> None:
+    tenant_id, memory_id, surface, request_id, digest, count = batch[0][2:_OF_REQUEST]
+    if request_id is None:
+        raise _damaged(name, "a turn has no request that brought it")
+    turns = [_turn(row, name) for row in batch]
+    scope = Scope(tenant_id=tenant_id.decode(), memory_id=memory_id.decode())
+    # Turns in between may have been deleted, hence each is looked for behind the one before.
+    ids = (make_turn_id(scope, surface, request_id.decode(), at) for at in range(count))
+    if not all(turn.turn_id in ids for turn in turns):
+        raise _damaged(name, "a turn's id is not the one that its request gives")
+    if len(turns) == count and payload_digest(turns[0].session_id, turns) != digest:
+        raise _damaged(name, "a request's messages are not those that it brought")
+
+
+def _turn(row: Row, name: str) -> Turn:
+    try:
+        return to_turn(row[_OF_REQUEST:])
+    except ValueError as error:
+        raise _damaged(name, "a turn can't be read") from error
 
 
 def _damaged(name: str, what: str) -> StoreFormatError:
