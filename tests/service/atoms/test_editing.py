@@ -266,6 +266,56 @@ def test_sources_that_are_named_are_turns_of_the_memory(service: MemoryService) 
     assert contents(service) == ["Ann hesitates"]
 
 
+def test_what_was_found_on_the_same_turns_is_not_made_again(service: MemoryService) -> None:
+    ids = say(service, "I joined a choir. I love sushi.", at="2023-05-08T10:00:00Z")
+    found = only(service, "I love sushi.")
+    same = NewAtom(content="i love sushi", type="persona", background="twice", source_turn_ids=ids)
+    other = NewAtom(content="I love ramen", type="persona", source_turn_ids=ids)
+    receipt = service.create_atoms("t", "m", [same, other], request_id="r")
+    assert receipt.atom_ids[0] == found.atom.atom_id
+    kept = only(service, "I love sushi.").atom
+    assert (kept.revision, kept.background, kept.subject) == (2, "twice", found.atom.subject)
+    assert sorted(contents(service)) == ["I joined a choir.", "I love ramen", "I love sushi."]
+    reasons = [state.reason for state in service.atom_history("t", "m", found.atom.atom_id)]
+    assert reasons == ["found", "created"]
+    service.rebuild("t", "m")
+    service.update_atom("t", "m", found.atom.atom_id, "I love all sushi.")
+    again = service.create_atoms("t", "m", [same, other], request_id="r")
+    assert (again.replayed, again.atom_ids) == (True, receipt.atom_ids)
+    assert len(contents(service)) == 3
+
+
+def test_two_items_of_one_request_may_be_the_same_found_atom(service: MemoryService) -> None:
+    ids = say(service, "I love sushi.")
+    same = NewAtom(content="I love sushi.", type="persona", source_turn_ids=ids)
+    receipt = service.create_atoms("t", "m", [same, same], request_id="r")
+    assert len(set(receipt.atom_ids)) == 1
+    assert contents(service) == ["I love sushi."]
+    assert service.create_atoms("t", "m", [same, same], request_id="r").atom_ids == receipt.atom_ids
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"type": "episodic"},
+        {"event_time": "2020-01-01"},
+        {"source_turn_ids": ()},
+        {"content": "I love sushi a lot."},
+    ],
+)
+def test_what_says_something_else_is_made(
+    service: MemoryService, changes: dict[str, object]
+) -> None:
+    ids = say(service, "I love sushi.")
+    given = {"content": "I love sushi.", "type": "persona", "source_turn_ids": ids} | changes
+    receipt = service.create_atoms("t", "m", [item(**given)], request_id="r")
+    assert len(contents(service)) == 2
+    assert service.create_atoms("t", "m", [item(**given)], request_id="r").replayed
+    assert (
+        receipt.atom_ids == service.create_atoms("t", "m", [item(**given)], request_id="r").atom_ids
+    )
+
+
 def item(**changes: object) -> NewAtom:
     return NewAtom(**({"content": "x", "type": "persona"} | changes))  # type: ignore[arg-type]
 

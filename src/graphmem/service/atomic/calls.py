@@ -211,7 +211,7 @@ class AtomCalls:
         task_id: str | None = None,
         request_id: str | None = None,
     ) -> AtomReceipt:
-        """Make atoms by hand; a rebuild keeps them.
+        """Make atoms by hand; a rebuild keeps them. What was found so, on the same turns, is that atom.
 
         Args:
             tenant_id: whose memory it is.

@@ -20,6 +20,7 @@ from graphmem.index.atom_codec import StoredAtom, changed, decode_atom, encode_a
 from graphmem.ports.atoms import AtomEditRow, AtomRow, AtomSourceRow
 from graphmem.ports.store import Head, ReadTransaction, RequestRow, Store, WriteTransaction
 from graphmem.service.atomic.intake import MadeAtom, digest, digest_of_atoms
+from graphmem.service.atomic.twins import find_twin, made_id
 from graphmem.service.atoms.remaking import removed
 from graphmem.service.build import Build
 from graphmem.service.opening import open_memory
@@ -59,6 +60,8 @@ class AtomEditor:
     ) -> Made:
         """Make atoms once, however often the request arrives.
 
+        What was found already, to the letter and on the same turns, is kept instead of made again.
+
         Raises:
             RequestConflictError: the request id was used with another payload.
             InvalidInputError: the memory has no turn with an id that was named as a source.
@@ -69,18 +72,25 @@ class AtomEditor:
         with self.store.write(scope) as tx:
             known = _find_request(tx, request_id, payload)
             if known is not None:
-                return Made(version=known.version, atom_ids=ids, replayed=True)
+                found = (made_id(tx, i, item) for i, item in zip(ids, items, strict=True))
+                return Made(version=known.version, atom_ids=tuple(found), replayed=True)
             head = open_memory(tx, now_us, self.build)
             sources = [_sources(tx, place, item) for place, item in enumerate(items)]
             after = next_version(head, now_us)
-            first = tx.next_atom()
-            for place, (atom_id, item) in enumerate(zip(ids, items, strict=True)):
-                atom = _made(atom_id, item, session, now_us)
-                _put(tx, atom, first + place, after.version)
-                tx.put_atom_sources([replace(s, atom_no=first + place) for s in sources[place]])
+            made: list[str] = []
+            for atom_id, item, stands_on in zip(ids, items, sources, strict=True):
+                twin = find_twin(tx, item) if item.source_turn_ids else None
+                if twin is not None:
+                    _keep(tx, *twin, item, now_us, after.version)
+                    made.append(twin[0].atom_id)
+                    continue
+                number = tx.next_atom()
+                _put(tx, _made(atom_id, item, session, now_us), number, after.version)
+                tx.put_atom_sources([replace(source, atom_no=number) for source in stands_on])
+                made.append(atom_id)
             tx.put_request(_request(request_id, payload, after.version, len(items)))
             tx.set_head(after)
-        return Made(version=after.version, atom_ids=ids, replayed=False)
+        return Made(version=after.version, atom_ids=tuple(made), replayed=False)
 
     def update(
         self,
@@ -123,11 +133,7 @@ class AtomEditor:
                 )
             )
             after = next_version(head, now_us)
-            if atom.revision == 1 and atom.origin != "hand":
-                tx.put_atom_edits([_edit(stored, atom.updated_us, "found")])
-            kept = changed(stored, new)
-            tx.put_atom_edits([_edit(kept, now_us, "updated")])
-            tx.put_atoms([replace(row, version=after.version, data=encode_atom(kept))])
+            _change(tx, row, stored, new, "updated", after.version)
             tx.put_request(_request(request_id, payload, after.version, new.revision))
             tx.set_head(after)
         return AtomChange(atom_id=atom_id, revision=new.revision, updated_us=now_us, replayed=False)
@@ -262,6 +268,41 @@ def _made(atom_id: str, item: MadeAtom, session: str, now_us: int) -> Atom:
             session=session,
         )
     )
+
+
+def _keep(
+    tx: WriteTransaction,
+    row: AtomRow,
+    stored: StoredAtom,
+    item: MadeAtom,
+    now_us: int,
+    version: int,
+) -> None:
+    """Keep a found atom as a hand has made it, too; a note that it brings takes the place of the old."""
+    atom = stored.atom
+    new = replace(
+        atom,
+        background=item.background or atom.background,
+        revision=atom.revision + 1,
+        updated_us=now_us,
+    )
+    _change(tx, row, stored, new, "created", version)
+
+
+def _change(
+    tx: WriteTransaction,
+    row: AtomRow,
+    stored: StoredAtom,
+    new: Atom,
+    reason: EditReason,
+    version: int,
+) -> None:
+    """Put a new state of an atom, behind the one that it was found with."""
+    if stored.atom.revision == 1 and stored.atom.origin != "hand":
+        tx.put_atom_edits([_edit(stored, stored.atom.updated_us, "found")])
+    kept = changed(stored, new)
+    tx.put_atom_edits([_edit(kept, new.updated_us, reason)])
+    tx.put_atoms([replace(row, version=version, data=encode_atom(kept))])
 
 
 def _put(tx: WriteTransaction, atom: Atom, atom_no: int, version: int) -> None:
