@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 import pytest
 from tests.providers.chat.scripted import ScriptedChat
@@ -19,8 +20,11 @@ from tests.service.scenes.makers import (
 
 from graphmem.domain.message import Message
 from graphmem.errors import BuildFailedError, ChatResponseError, MemoryPendingError
+from graphmem.ports.chat import ChatMessage
+from graphmem.ports.scenes import SceneRow
 from graphmem.ports.store import Store
 from graphmem.service.policy import ADD_SEARCH
+from graphmem.stores.memory.scenes import MemorySceneReads
 from graphmem.stores.memory.store import MemoryStore
 
 TOLD = {"I love sushi.": "llm", "I live in Oslo.": "llm"}
@@ -190,6 +194,49 @@ def test_when_the_budget_is_spent_rules_go_on_alone(store: Store) -> None:
         assert len(model.asked) == 1
         with store.read(SCOPE) as snapshot:
             assert snapshot.chat_tokens() > 1
+
+
+@pytest.mark.parametrize("count", [3, 12])
+def test_the_list_is_not_read_again_for_each_scene(
+    monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    store, model = MemoryStore(), ScriptedChat(is_out)
+    reads: list[int] = []
+    of_store = MemorySceneReads.waiting_scenes
+
+    def counted(read: MemorySceneReads) -> list[SceneRow]:
+        reads.append(1)
+        return of_store(read)
+
+    with told_service(store, model, scene_turns=1) as service:
+        say(service, *[f"I own {number} bikes." for number in range(count)], policy=ADD_SEARCH)
+        model.script = lister
+        monkeypatch.setattr(MemorySceneReads, "waiting_scenes", counted)
+        assert service._builder.telling.tell(SCOPE) == count
+    assert len(reads) == 2  # to begin with, and at the end, whether others put more on it
+
+
+def test_what_others_do_to_the_list_meanwhile_counts(store: Store) -> None:
+    """One deletes a turn of a later scene, has another told, and adds a third."""
+    model = ScriptedChat(is_out)
+    with told_service(store, model, scene_turns=2) as service:
+        texts = [f"I own {thing}." for thing in ("bikes", "boats", "cars", "dogs", "cats", "pans")]
+        ids = say(service, *texts, policy=ADD_SEARCH)
+
+        def meanwhile(messages: Sequence[ChatMessage]) -> str:
+            model.script = lister
+            service.delete_messages("t", "m", [ids[2]])
+            say(service, "I own a kite.", session="b", policy=ADD_SEARCH, request_id="2")
+            assert service._builder.telling.tell(SCOPE) == 4
+            return lister(messages)
+
+        model.script = meanwhile
+        assert service._builder.telling.tell(SCOPE) == 1
+        assert len(model.asked) == 5
+        assert not any("cars" in str(messages) for messages in model.asked[1:])
+        assert set(origins(service).values()) == {"llm"}
+        assert len(origins(service)) == 6
+        assert not any(row.waits for row in scenes(store))
 
 
 def test_what_was_changed_by_hand_stays(store: Store) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from graphmem.domain.scope import Scope
 from graphmem.errors import ChatResponseError
 from graphmem.ports.clock import Clock
-from graphmem.ports.scenes import AnswerRow, SceneRow
-from graphmem.ports.store import Head, Store, WriteTransaction
+from graphmem.ports.scenes import AnswerRow, ScenePlace, SceneRow
+from graphmem.ports.store import Head, ReadTransaction, Store, WriteTransaction
 from graphmem.service.atoms.listing import list_all, list_given_up
 from graphmem.service.atoms.retelling import retell
 from graphmem.service.build import Build
@@ -88,16 +88,15 @@ class Telling:
         """
         failure: ChatResponseError | None = None
         told = 0
-        tried: set[SceneRow] = set()
+        listing = _Listing()
         while self.teller and goes_on():
-            question = self._next(scope, self.teller, tried)
+            question = self._next(scope, self.teller, listing)
             if question is None:
                 break
-            tried.add(question.row)
             outcome = self._ask(scope, self.teller, question, until)
             with self.store.write(scope) as tx:
                 is_told = self._land(tx, scope, self.teller, question, outcome)
-                if is_told:
+                if is_told and _is_unpublished(tx.head()):
                     self.settle(scope, tx)
             told += is_told
             if not is_told and outcome.error is not None:
@@ -106,15 +105,12 @@ class Telling:
             raise failure
         return told
 
-    def _next(self, scope: Scope, teller: Teller, tried: set[SceneRow]) -> Question | None:
+    def _next(self, scope: Scope, teller: Teller, listing: _Listing) -> Question | None:
         with self.store.read(scope) as snapshot:
             head = snapshot.head()
             if head is None or self._is_others(head):
                 return None
-            rows = snapshot.waiting_scenes()
-            # A failure leaves the scene as it was, but for its attempts.
-            known = {(row.place, row.turn_nos) for row in tried}
-            row = next((row for row in rows if (row.place, row.turn_nos) not in known), None)
+            row = listing.next(snapshot)
             return teller.question(row, snapshot.turns(row.turn_nos)) if row else None
 
     def _ask(
@@ -196,3 +192,32 @@ class Telling:
                     updated_us=self.clock.now_us(),
                 )
             )
+
+
+def _is_unpublished(head: Head | None) -> bool:
+    """Whether something of the memory may have waited for a scene; to find out reads all that wait."""
+    return head is not None and head.ready_version < head.version
+
+
+@dataclass(slots=True)
+class _Listing:
+    """The scenes of a memory that wait, each given out once; read again only when others change it.
+
+    Attributes:
+        rows: those still to be given out, the next one last.
+        tried: those that were; a failure leaves a scene as it was, but for its attempts.
+    """
+
+    rows: list[SceneRow] = field(default_factory=list)
+    tried: set[tuple[ScenePlace, tuple[int, ...]]] = field(default_factory=set)
+
+    def next(self, read: ReadTransaction) -> SceneRow | None:
+        """The next scene, as it is now."""
+        row = self.rows.pop() if self.rows else None
+        if row is None or read.scenes_at([row.place]) != [row]:
+            waiting = reversed(read.waiting_scenes())
+            self.rows = [each for each in waiting if (each.place, each.turn_nos) not in self.tried]
+            row = self.rows.pop() if self.rows else None
+        if row is not None:
+            self.tried.add((row.place, row.turn_nos))
+        return row

@@ -26,8 +26,8 @@ class MemorySceneReads(ABC):
         return [row for row in self.scenes() if row.waits]
 
     def scenes_at(self, places: Sequence[ScenePlace]) -> list[SceneRow]:
-        asked = frozenset(places)
-        return [row for row in self.scenes() if row.place in asked]
+        known = self._state().scenes
+        return [known[place] for place in sorted(set(places)) if place in known]
 
     def answer(self, key: str) -> AnswerRow | None:
         return self._state().answers.get(key)
