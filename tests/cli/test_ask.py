@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.providers.chat.server import ChatServer, said
+from tests.providers.pairs import build_cross_encoder
 
 TOKENS = {"prompt_tokens": 70, "completion_tokens": 9}
 
@@ -42,6 +43,19 @@ def test_explain_shows_how_the_question_was_read_and_the_shares(run: Run, filled
     shares = run(*arguments, "--explain", "--json").json()["evidence"][0]["shares"]
     assert all(name in done.out for name in shares)
     assert "shares" not in run(*arguments, "--json").json()["evidence"][0]
+
+
+def test_explain_says_what_a_reranking_model_did(run: Run, filled: Path, tmp_path: Path) -> None:
+    model = build_cross_encoder(tmp_path / "tiny")
+    file = tmp_path / "settings.json"
+    values = {"rerank_model": f"onnx:{model}", "dense_retrieval": False}
+    file.write_text(json.dumps(values), encoding="utf-8")
+    beside = ("--data-dir", filled, "--config", file, "--explain")
+    assert "the first 2 reordered by tiny" in run("ask", "harbour", "ferry 灯塔", *beside).out
+    (model / "model.onnx").write_bytes(b"garbage")
+    broken = run("ask", "harbour", "ferry 灯塔", *beside)
+    assert broken.code == 0
+    assert "not reordered by tiny (failed)" in broken.out
 
 
 def test_nothing_found_is_said(run: Run, filled: Path) -> None:

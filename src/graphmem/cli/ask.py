@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from graphmem.domain.answer import Answer
+    from graphmem.domain.hit import Reranked
     from graphmem.domain.prepared import Evidence, Prepared, PrepareTrace, Usage
 
 
@@ -112,8 +113,16 @@ def _reading(trace: PrepareTrace, usage: Usage) -> str:
     return (
         f"read as {question.kind}{labels}, asks for: {question.answer}{people}{dates}\n"
         f"{usage.turns} turns, {usage.prompt_tokens} tokens ({usage.tokenizer}), "
-        f"{readout.used}{fallback}"
+        f"{readout.used}{fallback}{_reranked(trace.retrieval.reranked)}"
     )
+
+
+def _reranked(did: Reranked | None) -> str:
+    if did is None:
+        return ""
+    if did.failure is not None:
+        return f"; not reordered by {did.model} ({did.failure})"
+    return f"; the first {did.turns} reordered by {did.model}" if did.turns else ""
 
 
 def _table(evidence: Sequence[Evidence]) -> Table:
