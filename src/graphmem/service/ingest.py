@@ -23,7 +23,7 @@ from graphmem.ports.store import (
     Store,
     WriteTransaction,
 )
-from graphmem.service.atoms.listing import list_turns
+from graphmem.service.atoms.listing import list_turns, scene_turns_of
 from graphmem.service.atoms.retelling import retell_all
 from graphmem.service.atoms.sayings import Saying, extract_unplaced, unplaced_sayings
 from graphmem.service.atoms.writing import write_atoms, write_raw_atoms
@@ -171,8 +171,9 @@ def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
     tx.put_session(replace(session, turns=session.turns + count))
     turns = _place_turns(batch, receipt, session, before, now_us)
     tx.put_turns(turns)
-    if Build.from_text(before.build).telling == prepared.build.telling != ("", 0):
-        list_turns(tx, turns, prepared.build.scene_turns)
+    # Whichever model is in force: the one that told the memory so far may be so again.
+    if scene_turns := scene_turns_of(before):
+        list_turns(tx, turns, scene_turns)
     tx.put_request(request)
     _write_vectors(tx, prepared, first_turn=before.next_turn, version=head.version)
     if prepared.drafted is not None:

@@ -276,6 +276,23 @@ def test_another_model_asks_for_a_rebuild_and_none_makes_the_atoms_by_rules(stor
         assert scenes(store) == []
 
 
+@pytest.mark.parametrize("other", [None, "other"])
+def test_what_came_while_the_model_was_not_in_force_is_told_when_it_is_again(
+    store: Store, other: str | None
+) -> None:
+    with told_service(store, ScriptedChat(lister)) as service:
+        say(service, "I love sushi.")
+    with told_service(store, ScriptedChat(is_out, fingerprint=other) if other else None) as service:
+        say(service, "I live in Oslo.", policy=ADD_SEARCH, request_id="2")
+        assert origins(service) == {"I love sushi.": "llm", "I live in Oslo.": "rules"}
+        assert service.status("t", "m").needs_rebuild == (other is not None)
+    with told_service(store, ScriptedChat(lister)) as service:
+        assert service.status("t", "m").state == "pending"
+        assert service._builder.telling.tell(SCOPE) == 1
+        assert origins(service) == TOLD
+        assert service.status("t", "m").state == "ready"
+
+
 def test_no_memory_sees_the_answer_of_another(store: Store) -> None:
     model = ScriptedChat(lister)
     with told_service(store, model) as service:
