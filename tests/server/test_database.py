@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from graphmem.config import placed
+from graphmem.service import pulse
 from tests.server.live import Live, configure, running
+from tests.service.rig import until
 from tests.stores.server import Server
 
 MEMORY = {"memory_id": "m", "session_id": "s"}
@@ -59,6 +61,25 @@ def test_an_outage_is_told_and_over_when_the_server_is_back(
     assert search() == (200, ["the ferry of Monday", "the ferry of Tuesday"])
     assert live.call("GET", "/ready").status == 200
     assert b"graphmem_store_up 1.0" in live.call("GET", "/metrics").body
+
+
+def test_two_servers_serve_one_database(
+    live: Live, postgres_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pulse, "BEAT_SECONDS", 0.05)
+    url = live.service.config.database_url
+    with running(placed(configure(tmp_path / "other"), database_url=url)) as other:
+        for number, server in enumerate([live, other] * 3):
+            assert server.add("u", f"ferry {number}", request_id=str(number)).status == 200
+        assert live.search("u", "ferry").body == other.search("u", "ferry").body
+        assert len(live.search("u", "ferry").contents()) == 6
+        assert live.post("/v1/delete", {"memory_id": "u", "all": True}).status == 200
+        assert other.search("u", "ferry").contents() == []
+        wanted = {"tenants": None, "memories": None, "rights": ["read"], "name": ""}
+        made = other.post("/v1/keys", wanted).json()
+        key = str(made["key"])
+        until(lambda: live.search("u", "ferry").status == 401)
+        assert live.search("u", "ferry", Authorization=f"Bearer {key}").status == 200
 
 
 def test_add_search_goes_on_after_an_outage(live: Live, postgres_server: Server) -> None:

