@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from graphmem.config import DenseConfig, ServiceConfig
 from graphmem.domain.scope import Scope
+from graphmem.ports.claims import Claims
 from graphmem.ports.store import Head, Store
 from graphmem.providers.embedding.fake import FakeEmbedder
 from graphmem.providers.embedding.pool import EmbeddingPool
@@ -48,6 +49,7 @@ def strict_rig(
     model_timeout_seconds: float = 20.0,
     in_call_seconds: float = 0.1,
     is_local: bool = False,
+    claims: Claims | None = None,
 ) -> Iterator[StrictRig]:
     """A service that leaves the store open at its end, as a process that was killed does."""
     held = model or FakeEmbedder()
@@ -60,6 +62,7 @@ def strict_rig(
         clock=StillClock(),
         identity=CountingIdentity(),
         announce=lambda _: None,
+        claims=claims,
     )
     dense = DenseConfig(in_call_seconds=in_call_seconds, timeout_seconds=silence_seconds)
     config = ServiceConfig(dense=dense, model_timeout_seconds=model_timeout_seconds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import subprocess
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import timedelta
@@ -17,13 +18,16 @@ from graphmem.domain.access import EVERYTHING
 from graphmem.domain.receipt import AddReceipt
 from graphmem.domain.scope import Scope
 from graphmem.errors import (
+    BuildFailedError,
     ConfigError,
+    MemoryPendingError,
     RequestConflictError,
     StoreError,
     StoreFormatError,
     StoreUnavailableError,
 )
 from graphmem.ports.store import Span
+from graphmem.providers.embedding.fake import Failure
 from graphmem.service import pulse
 from graphmem.service.aio import AsyncMemoryService
 from graphmem.service.memory import MemoryService
@@ -234,7 +238,10 @@ def test_two_services_with_models_build_one_memory(url: str) -> None:
         stores = [PostgresStore.open(url) for _ in range(2)]
         for store in stores:
             stack.callback(store.close)
-        rigs = [stack.enter_context(strict_rig(store, background=True)) for store in stores]
+        rigs = [
+            stack.enter_context(strict_rig(store, background=True, claims=store.claims))
+            for store in stores
+        ]
 
         def write(number: int) -> None:
             for at in range(10):
@@ -253,6 +260,45 @@ def test_two_services_with_models_build_one_memory(url: str) -> None:
         found = [rig.service.retrieve("t", "m", "says", limit=100).to_dict() for rig in rigs]
     assert found[0] == found[1]
     assert len({hit["content"] for hit in found[0]["hits"]}) == 20  # type: ignore[attr-defined]
+
+
+def test_while_one_service_builds_the_others_read_the_version_before(url: str) -> None:
+    with ExitStack() as stack:
+        stores = [PostgresStore.open(url) for _ in range(2)]
+        for store in stores:
+            stack.callback(store.close)
+        one, other = (
+            stack.enter_context(strict_rig(store, claims=store.claims)) for store in stores
+        )
+        one.service.add("t", "m", "s", says("the first ferry"))
+        one.model.break_down(Failure.HANG)
+        thread = threading.Thread(
+            target=lambda: one.service.add("t", "m", "s", says("the second ferry"))
+        )
+        thread.start()
+        until(lambda: one.head().version > one.head().ready_version)
+        found = other.service.retrieve("t", "m", "ferry", limit=5)
+        assert [hit.content for hit in found.hits] == ["the first ferry"]
+        one.model.recover()
+        thread.join(30)
+        found = other.service.retrieve("t", "m", "ferry", limit=5)
+        assert len(found.hits) == 2
+
+
+def test_a_version_that_was_given_up_is_not_hidden_by_the_one_before(url: str) -> None:
+    with ExitStack() as stack:
+        stores = [PostgresStore.open(url) for _ in range(2)]
+        for store in stores:
+            stack.callback(store.close)
+        one, other = (
+            stack.enter_context(strict_rig(store, claims=store.claims)) for store in stores
+        )
+        one.service.add("t", "m", "s", says("the first ferry"))
+        one.model.break_down(Failure.DOWN)
+        with pytest.raises(BuildFailedError):
+            one.service.add("t", "m", "s", says("the second ferry"))
+        with pytest.raises(MemoryPendingError):
+            other.service.retrieve("t", "m", "ferry", limit=5)
 
 
 def test_keys_that_another_process_makes_and_revokes_are_known_soon(

@@ -14,6 +14,7 @@ from graphmem.domain.turn import Turn
 from graphmem.errors import EmbeddingError, EmbeddingUnavailableError
 from graphmem.index.segment import Segment
 from graphmem.index.vectors import Quantised
+from graphmem.ports.claims import Claims
 from graphmem.ports.clock import Clock
 from graphmem.ports.stage import stage
 from graphmem.ports.store import Head, ReadTransaction, Span, Store, WriteTransaction
@@ -74,6 +75,7 @@ class Builder:
         clock: gives the times of versions.
         semantic: whether memories have atoms.
         teller: asks a chat model for them; None for rules alone.
+        claims: tell other processes what is built here, None where there are none.
 
     Attributes:
         build: what memories are built with now.
@@ -90,6 +92,7 @@ class Builder:
         *,
         semantic: bool = True,
         teller: Teller | None = None,
+        claims: Claims | None = None,
     ) -> None:
         self._store = store
         self._dense = dense
@@ -108,7 +111,7 @@ class Builder:
             build=self.build,
             settle=self.settle,
         )
-        self.locks = ScopeLocks()
+        self.locks = ScopeLocks(claims)
 
     def bring_up(
         self,
@@ -265,12 +268,9 @@ class Builder:
         """New segments and the head they fit to; no head if there is nothing to do."""
         with self._store.read(scope) as snapshot:
             head = snapshot.head()
-            if head is None or not (anew or self._has_old_index(head)):
+            if head is None or not (anew or _index_of(head) != self.build.index):
                 return [], None
             return list(segments_of(snapshot, 0, head.ready_turns)), head
-
-    def _has_old_index(self, head: Head) -> bool:
-        return Build.from_text(head.build).index != self.build.index
 
     def _replace_index(self, tx: WriteTransaction, head: Head, made: Sequence[Segment]) -> None:
         """Put the new segments in the place of the old ones, as a version of its own."""
@@ -378,3 +378,7 @@ def _beginning(read: ReadTransaction, span: Span) -> list[Turn]:
                 return found
             found.append(turn)
     return found
+
+
+def _index_of(head: Head) -> str:
+    return Build.from_text(head.build).index

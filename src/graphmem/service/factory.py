@@ -18,6 +18,7 @@ from graphmem.errors import ConfigError
 from graphmem.index.codec import decode
 from graphmem.index.version import INDEX_VERSION
 from graphmem.ports.chat import ChatModel
+from graphmem.ports.claims import Claims
 from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import EmbeddingQueue
 from graphmem.ports.identity import IdentitySource
@@ -58,6 +59,7 @@ class Parts:
         announce: tells other processes at which address this one serves.
         back_up: copies the whole store into a file, None where a store has no such way.
         is_shared: whether other processes may write to the store meanwhile.
+        claims: tell them which memories this one is building, None where it is alone.
         counter: what a token is, to the budgets of prompts.
         answerer: the chat model that answers, None where the settings allow no answers.
         reranker: the model that reorders the first turns, None without one.
@@ -75,6 +77,7 @@ class Parts:
     answerer: Answerer | None = None
     is_shared: bool = False
     reranker: Reranker | None = None
+    claims: Claims | None = None
 
 
 def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
@@ -106,6 +109,7 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
         announce=opened.announce,
         back_up=opened.back_up,
         is_shared=opened.is_shared,
+        claims=opened.claims,
         forget_texts=_forgetter(config),
         counter=counter,
         chat=chat,

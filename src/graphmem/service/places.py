@@ -16,6 +16,7 @@ from graphmem.domain.backup import BackupReport, TellCopy
 from graphmem.domain.database import DatabaseReport
 from graphmem.domain.holder import Holder
 from graphmem.errors import StoreError, StoreUnavailableError
+from graphmem.ports.claims import Claims
 from graphmem.ports.store import Store
 from graphmem.stores.postgres import inspect
 from graphmem.stores.postgres.store import PostgresStore
@@ -37,12 +38,14 @@ class Opened:
         announce: tells other processes at which address this one serves.
         back_up: copies the whole store into a file.
         is_shared: whether other processes may write to it meanwhile.
+        claims: tell them which memories this one is building, None where it is alone.
     """
 
     store: Store
     announce: Callable[[str], None]
     back_up: BackUp
     is_shared: bool
+    claims: Claims | None = None
 
 
 class Place(Protocol):
@@ -150,7 +153,13 @@ class Database(Place):
     def open(self, *, read_only: bool) -> Opened:
         store = PostgresStore.open(self.url, password=self.password, read_only=read_only)
         # Others write to the database themselves; no process has to tell where it serves.
-        return Opened(store=store, announce=lambda _: None, back_up=self.back_up, is_shared=True)
+        return Opened(
+            store=store,
+            announce=lambda _: None,
+            back_up=self.back_up,
+            is_shared=True,
+            claims=store.claims,
+        )
 
     @override
     def find_holder(self) -> None:

@@ -31,14 +31,17 @@ def published(
     """
     locks = builder.locks
     for tries_left in reversed(range(_PENDING_TRIES)):
-        is_building = locks.is_used(scope)
+        is_building = locks.is_used_here(scope)
         with store.read(scope) as snapshot:
             head = snapshot.head()
             if head is None:
                 raise MemoryNotFoundError(scope.tenant_id)
             if policy.while_unbuilt == "refuse":
                 standing = standing_of(snapshot, head, builder.build)
-                is_readable = standing.is_readable(is_building=is_building or locks.is_used(scope))
+                is_readable = standing.is_readable(is_building=is_building) or (
+                    # Other processes are asked only where it matters.
+                    standing.is_readable(is_building=True) and locks.is_used(scope)
+                )
                 if not is_readable and tries_left:
                     continue
                 if not is_readable:

@@ -65,6 +65,7 @@ class Upkeep(Deletions, Portable, AtomCalls):
             parts.clock,
             semantic=config.semantic_build,
             teller=self._teller,
+            claims=parts.claims,
         )
         self._background = Background(
             CatchUp(parts.store, self._dense, self._builder),

@@ -33,6 +33,20 @@ WAIT_FOR_EVER: Final = "SET LOCAL statement_timeout = 0"
 # Two numbers are a key of their own kind, which no memory's lock can be; "grme".
 LOCK_SCHEMA: Final = "SELECT pg_advisory_xact_lock(1735552357, 1)"
 
+# A memory that a call builds is claimed by two numbers, too, and shared, so that nobody waits.
+CLAIM: Final = "SELECT pg_advisory_lock_shared(%s::int, %s::int)"
+
+RELEASE: Final = "SELECT pg_advisory_unlock_shared(%s::int, %s::int)"
+
+IS_CLAIMED: Final = """
+SELECT EXISTS (
+    SELECT FROM pg_catalog.pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 2 AND classid = %s::int AND objid = %s::int
+        AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
+        AND pid <> pg_backend_pid()
+)
+"""
+
 LOCK_MEMORY: Final = "SELECT pg_advisory_xact_lock(%s)"
 
 # Not by to_regclass and the like: within one transaction they may not notice what another process

@@ -23,6 +23,13 @@ def lock_number(scope: Scope) -> int:
     return int.from_bytes(scope.digest[:8], "big", signed=True)
 
 
+def claim_numbers(scope: Scope) -> tuple[int, int]:
+    """The numbers of the memory's claim, 31 bits each; two memories may share them, if hardly."""
+    parts = (scope.digest[8:12], scope.digest[12:16])
+    high, low = (int.from_bytes(part, "big") & 0x7FFF_FFFF for part in parts)
+    return high, low
+
+
 def scope_values(scope: Scope) -> tuple[UUID, bytes, bytes]:
     """A memory's number and its ids."""
     return (ns_of(scope), scope.tenant_id.encode(), scope.memory_id.encode())

@@ -18,6 +18,7 @@ from graphmem.stores.keys import in_order, key_values, to_key
 from graphmem.stores.lanes import Lanes
 from graphmem.stores.pool import Pool
 from graphmem.stores.postgres import queries
+from graphmem.stores.postgres.claims import PostgresClaims
 from graphmem.stores.postgres.erase import erase
 from graphmem.stores.postgres.migrate import migrate, require_current
 from graphmem.stores.postgres.rows import decoded_key, decoded_model, lock_number
@@ -58,6 +59,9 @@ class PostgresStore:
     Writers to one memory take turns, in the order in which they came within one process and one
     after the other between processes; those of different memories go side by side. They don't
     nest. Half of the connections is for writers, so that they never keep readers waiting.
+
+    Attributes:
+        claims: tell other processes which memories this one is building.
     """
 
     def __init__(
@@ -70,6 +74,7 @@ class PostgresStore:
         self._readers = Pool(connect, size=max_connections - writers)
         self._writers = Pool(connect, size=writers)
         self._lanes = Lanes()
+        self.claims = PostgresClaims(connect)
         self._gate = Gate()
 
     @classmethod
@@ -202,6 +207,7 @@ class PostgresStore:
         if self._gate.close():
             self._readers.close()
             self._writers.close()
+            self.claims.close()
 
     def _require_writer(self) -> None:
         if self._read_only:
