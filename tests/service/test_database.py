@@ -7,7 +7,7 @@ import json
 import subprocess
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -32,7 +32,7 @@ from graphmem.service import pulse
 from graphmem.service.aio import AsyncMemoryService
 from graphmem.service.memory import MemoryService
 from graphmem.stores.postgres import PostgresStore, erase
-from tests.service.conftest import says
+from tests.service.conftest import make_service, says
 from tests.service.rig import strict_rig, until
 from tests.stores.children import child, run_child
 from tests.stores.server import Server
@@ -380,6 +380,20 @@ def test_a_dump_by_the_servers_tools_is_restored_and_answers_the_same(
     subprocess.run(restore, check=True, input=script, capture_output=True)
     with MemoryService.open(database_url=bare, config=LEXICAL) as restored:
         assert answers(restored) == answers(service)
+
+
+def test_what_a_process_deleted_that_died_is_erased_by_another(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pulse, "BEAT_SECONDS", 0.05)
+    monkeypatch.setattr(pulse, "BEATS_TO_A_LOOK", 2)
+    with MemoryService.open(database_url=url, config=LEXICAL) as alive:
+        assert alive.erase(30)  # what it does at its start is done
+        with closing(PostgresStore.open(url)) as store:
+            dying = make_service(store)  # its threads are never started
+            add(dying, *TALK)
+            dying.delete_memory(*PLACE)
+        until(lambda: alive.erasures(*PLACE)[0].erased_at is not None)
 
 
 def test_an_outage_is_told_and_nothing_is_lost(

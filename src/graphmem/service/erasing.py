@@ -53,6 +53,17 @@ class Erasing:
             self.waiting += 1
             self._changed.notify_all()
 
+    def look(self) -> None:
+        """Take up what a process left that shares the store and died; nothing if all is erased.
+
+        Raises:
+            StoreError: the store failed.
+        """
+        with self._changed:
+            is_idle = self._done >= self._wanted
+        if is_idle and self._store.unerased():
+            self.wake()
+
     def wait(self, timeout_seconds: float) -> bool:
         """Erase now what was deleted so far, and wait until it is done; whether that came in time."""
         if not self._thread.is_alive():

@@ -8,28 +8,31 @@ from typing import Final
 
 from graphmem.errors import ServiceClosedError, StoreError
 from graphmem.service.background import Background
+from graphmem.service.erasing import Erasing
 from graphmem.service.keyring import Keyring
 
 BEAT_SECONDS: Final = 2.0  # a revoked key is refused everywhere after so long
-# What a process left that died is found by the others; the look costs three small queries.
+# What a process left that died is found by the others; the look costs a few small queries.
 BEATS_TO_A_LOOK: Final = 15
 
 _log = logging.getLogger(__name__)
 
 
 class Pulse:
-    """One thread that takes over keys, and has the background look at its lists.
+    """One thread that takes over keys, and has what works off lists look at them.
 
     While the store does not answer the keys stay as they are: without it no call is served anyway.
 
     Args:
         keyring: the keys.
-        background: works off the lists.
+        background: works off what waits for models.
+        erasing: works off what is to be erased.
     """
 
-    def __init__(self, keyring: Keyring, background: Background) -> None:
+    def __init__(self, keyring: Keyring, background: Background, erasing: Erasing) -> None:
         self._keyring = keyring
         self._background = background
+        self._erasing = erasing
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="graphmem-pulse", daemon=True)
 
@@ -49,9 +52,10 @@ class Pulse:
             beats += 1
             try:
                 self._keyring.refresh()
+                if beats % BEATS_TO_A_LOOK == 0:
+                    self._background.wake()
+                    self._erasing.look()
             except ServiceClosedError:
                 return
             except StoreError as error:
-                _log.debug("keys could not be looked at: %s", type(error).__name__)
-            if beats % BEATS_TO_A_LOOK == 0:
-                self._background.wake()
+                _log.debug("the store could not be looked at: %s", type(error).__name__)

@@ -96,7 +96,9 @@ class Upkeep(Deletions, Portable, AtomCalls):
         self._answering = Answering(parts.answerer, config) if parts.answerer else None
         self._reranking = Reranking(parts.reranker) if parts.reranker else None
         self._keyring = Keyring(parts.store, parts.clock, parts.identity)
-        self._pulse = Pulse(self._keyring, self._background) if parts.is_shared else None
+        self._pulse = (
+            Pulse(self._keyring, self._background, self._erasing) if parts.is_shared else None
+        )
 
     def start(self) -> None:
         """Begin the background work; `open` does it."""
