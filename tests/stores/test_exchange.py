@@ -21,7 +21,9 @@ from graphmem.service.policy import ADD_SEARCH, PRODUCT
 from graphmem.stores.memory import MemoryStore
 from graphmem.stores.postgres import PostgresStore
 from graphmem.stores.sqlite import SqliteStore
+from tests.providers.chat.scripted import ScriptedChat
 from tests.service.conftest import make_service
+from tests.service.scenes.makers import is_out, lister, origins, told_service
 from tests.stores.server import Server
 
 Make = Callable[[], AbstractContextManager[Store]]
@@ -220,3 +222,16 @@ def test_a_memory_with_other_contents_is_refused_and_left_as_it_is(make: Make, c
             imported(target, exported(source))
         assert exported(target, tenant_id="t", memory_id="b") == before
         assert find(target, "t", "a")  # the one before it came in
+
+
+def test_what_a_chat_model_told_goes_along(make: Make) -> None:
+    said = [Message(role="user", content=f"I own a {thing}.") for thing in ("bike", "灯塔", "car")]
+    with told_service(MemoryStore(), ScriptedChat(lister), scene_turns=2) as source:
+        source.add("t", "m", "s", said, request_id="r")
+        data = exported(source)
+    model = ScriptedChat(is_out)
+    with make() as store, told_service(store, model, scene_turns=2) as target:
+        assert imported(target, data)["pending"] == 0
+        assert exported(target) == data
+        assert set(origins(target).values()) == {"llm"}
+    assert not model.asked
