@@ -75,6 +75,11 @@ class Chain:
         return holding([(one.atom.atom_id, one.atom.setting) for one in self.states])
 
     @property
+    def gone(self) -> frozenset[str]:
+        """The ids of the atoms that hold no more."""
+        return frozenset(state.atom.atom_id for state in self.states) - self.holding
+
+    @property
     def replaced(self) -> State | None:
         """The last state that the head took the place of; None where there is none."""
         now = self.head.atom.setting

@@ -6,4 +6,5 @@ from typing import Final
 
 # Raise it whenever the same turn would give other atoms. 2: approximate dates.
 # 3: which a chat model's claims do not hold. 4: bare values, jobs that begin and end.
-BUILD_VERSION: Final = "4"
+# 5: employers by their name alone.
+BUILD_VERSION: Final = "5"

@@ -78,17 +78,18 @@ def holding(said: Sequence[tuple[_Key, Setting]]) -> frozenset[_Key]:
     retires.
     """
     kept: set[_Key] = set()
-    run: list[Setting] = []
-    ended: list[Setting] = []
+    run: set[Setting] = set()
+    ended: set[Setting] = set()
     is_past = False
     for key, setting in reversed(said):
         if setting.is_end:
             kept.add(key)
-            ended.append(setting)
+            ended.add(setting)
             continue
+        # Those of a run are beginnings of each other, so that few are compared.
         is_past = is_past or not all(setting.agrees_with(one) for one in run)
         if not is_past:
-            run.append(setting)
+            run.add(setting)
             if not any(end.ends(setting) for end in ended):
                 kept.add(key)
     return frozenset(kept)

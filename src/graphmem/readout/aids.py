@@ -294,12 +294,7 @@ def _holds(text: str, found: frozenset[str], words: str) -> bool:
 def _relations(sight: Sight, shown: _Shown, words: AidWords) -> Iterator[Aid]:
     """What the graph knows of the persons in the question, by the best turns that say it."""
     people = {fold_claim(name) for name in sight.question.people}
-    gone = {
-        state.atom.atom_id
-        for chain in sight.facts.chains
-        for state in chain.states
-        if state.atom.atom_id not in chain.holding
-    }
+    gone = {atom_id for chain in sight.facts.chains for atom_id in chain.gone}
     told = (atom for one in sight.candidates for atom in sight.facts.atoms.get(one.number, ()))
     theirs = (atom for atom in told if _is_relation(atom, people) and atom.atom_id not in gone)
     best: dict[str, Atom] = {}

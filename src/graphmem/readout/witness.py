@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from graphmem.build.graph import Chain
 from graphmem.readout.facts import Facts
 from graphmem.readout.select import Candidate
 
@@ -24,12 +25,13 @@ def with_witnesses(
     wanted = {
         chain.head.turn_no
         for chain in facts.chains
-        if chain.head.turn_no not in shown
-        and any(
-            state.turn_no in shown and state.atom.atom_id not in chain.holding
-            for state in chain.states[:-1]
-        )
+        if chain.head.turn_no not in shown and _shows_what_is_gone(chain, shown)
     }
     first = [one for one in rest if one.number in wanted][:MOST]
     taken = {one.number for one in first}
     return [*first, *(one for one in rest if one.number not in taken)]
+
+
+def _shows_what_is_gone(chain: Chain, shown: Collection[int]) -> bool:
+    gone = chain.gone
+    return any(one.turn_no in shown and one.atom.atom_id in gone for one in chain.states)

@@ -35,6 +35,7 @@ _FIRMS: Final = word_set("inc corp ltd llc gmbh plc ag company corporation techn
 _TODAY: Final = word_set(
     "early late today tonight morning afternoon evening noon midnight minute minutes hour hours home lunch earlier"
 )
+_WHEN: Final = word_set("last this yesterday today early in at on after because due two three")
 # What may stand behind the name of a firm that somebody left: why, when, for what.
 _BEHIND: Final = lexicon.PREPOSITIONS - word_set("to on with by at out off up down") | word_set(
     "because last this and but so to on , ."
@@ -47,11 +48,13 @@ class Employment:
 
     Attributes:
         attribute: `employer`, or its end.
-        at: the place of the employer among the words behind the verb; None where it isn't named.
+        at: the place of the employer's name among the words behind the verb; None where it isn't named.
+        end: behind its last word.
     """
 
     attribute: str
     at: int | None
+    end: int = 0
 
 
 def employment(frame: Frame) -> Employment | None:
@@ -61,7 +64,7 @@ def employment(frame: Frame) -> Employment | None:
     for find in (_begun, _hired, _joined):
         at = find(frame)
         if at is not None and _LONG_AGO.isdisjoint(frame.around):
-            return Employment(attribute=EMPLOYER, at=at)
+            return Employment(attribute=EMPLOYER, at=at, end=_name_end(frame, at))
     return _ended(frame)
 
 
@@ -71,10 +74,25 @@ def _is_done(frame: Frame) -> bool:
 
 
 def _firm_at(frame: Frame, at: int) -> int | None:
-    """The place itself if a name stands there."""
+    """The place of the name that stands there, behind an article or not."""
     rest = frame.rest
+    at += at < len(rest) and rest[at].low == "the"
     is_firm = at < len(rest) and rest[at].is_capital and rest[at].low not in _NO_FIRMS
     return at if is_firm else None
+
+
+def _name_end(frame: Frame, at: int) -> int:
+    """Where a name ends: Bank of America, but Google and, Google in May."""
+    rest, end = frame.rest, at + 1
+    while end < len(rest):
+        joins = rest[end].low in {"of", "&", "and", "for", "'s"}
+        step = end + joins
+        if step >= len(rest) or not rest[step].is_capital or rest[step].low in _NO_FIRMS:
+            break
+        if joins and rest[end].low == "for" and frame.group.verb in {"leave", "quit"}:
+            break  # left Google for Meta
+        end = step + 1
+    return end
 
 
 def _job_at(frame: Frame) -> int | None:
@@ -138,7 +156,7 @@ def _ended(frame: Frame) -> Employment | None:
     for found in (_left, _let_go, _works_no_more):
         at = found(frame)
         if at is not None:
-            return Employment(attribute=EMPLOYER + END, at=at)
+            return Employment(attribute=EMPLOYER + END, at=at, end=_name_end(frame, at))
     return None
 
 
@@ -150,11 +168,8 @@ def _is_left_job(frame: Frame) -> bool:
     is_mine = frame.kind == "kin" or tail[:1] == ("my",)
     if frame.group.verb in {"quit", "leave", "lose"} and is_mine and tail[1:2] == ("job",):
         return tail[2:3] != () and tail[2] not in {"at", "with", "for"} if len(tail) > 2 else True
-    return frame.group.verb == "resign" and not _names_firm(frame)
-
-
-def _names_firm(frame: Frame) -> bool:
-    return "from" in frame.tail or "as" in frame.tail
+    is_alone = not tail or tail[0] in _WHEN
+    return frame.group.verb in {"resign", "retire"} and is_alone and "from" not in tail
 
 
 def _left(frame: Frame) -> int | None:

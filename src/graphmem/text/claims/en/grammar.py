@@ -175,7 +175,7 @@ def _claim(sentence: str, frame: Frame, found_type: AtomType, end: int) -> Draft
         modality=_modality(frame),
     )
     if related is None or not related.attribute:
-        return _employed(sentence, plain, frame, end)
+        return _employed(sentence, plain, frame)
     owner = _owner(sentence, related, frame)
     if related.is_inverted:
         value = sentence[frame.subject[0].start : frame.subject[-1].end]
@@ -191,7 +191,7 @@ def _claim(sentence: str, frame: Frame, found_type: AtomType, end: int) -> Draft
     )
 
 
-def _employed(sentence: str, plain: Draft, frame: Frame, end: int) -> Draft:
+def _employed(sentence: str, plain: Draft, frame: Frame) -> Draft:
     """The claim with the attribute that its clause sets: where a job begins or ends, with the employer."""
     if not plain.subject or plain.modality != "asserted":
         return plain
@@ -201,7 +201,7 @@ def _employed(sentence: str, plain: Draft, frame: Frame, end: int) -> Draft:
     if found.at is None:
         words = frame.tail.index("job") + 1 if "job" in frame.tail else 0
         return replace(plain, predicate=_phrase(frame, words), value="", attribute=found.attribute)
-    value = sentence[frame.rest[found.at].start : end].strip(" ,;:")
+    value = sentence[frame.rest[found.at].start : frame.rest[found.end - 1].end]
     return replace(
         plain, predicate=_phrase(frame, found.at), value=value, attribute=found.attribute
     )

@@ -40,7 +40,9 @@ _ENDED: Final = tuple(
         rf"被{_FIRM}(?P<verb>裁员?|开除|辞退|解雇)了?$",
     )
 )
-_LEFT: Final = re.compile(_FRONT + r"(离职|辞职|辞掉?了?工作|裸辞|被裁员?|被辞退|失业)了$")
+_LEFT: Final = re.compile(
+    _FRONT + r"(?:(离职|辞职|裸辞|被裁员?|被辞退|失业|退休|辞掉工作)了|(辞(?:掉了|了)工作)了?)$"
+)
 # What stands for some employer, and names none.
 _UNNAMED: Final = re.compile(
     r"^(?:[这那哪某别另]|其他|新|原|老|前|一家|几家|国|外地|家)|^(?:公司|单位|工作|岗位|职位|团队|部门)|岗位?$|^[我你他她]"
@@ -54,7 +56,7 @@ def employment(body: str, clause: Clause) -> tuple[str, str, str]:
     if clause.who == "own" or _AHEAD.search(clause.said):
         return _NOTHING
     if left := _LEFT.match(body):
-        return _EMPLOYER + END, left[1], ""
+        return _EMPLOYER + END, left[1] or left[2], ""
     begun = _named(_BEGUN, body)
     ended = _named(_ENDED, body)
     return first_of(

@@ -186,12 +186,15 @@ def _predicate(part: Clause) -> tuple[str, int]:
         following = words[place + 1][0] if place + 1 < len(words) else ""
         if word not in _VERBS and _is_skipped(word, tag, is_last=not following):
             continue
+        if word in _PARTICLES and place:  # of a verb that the dictionary takes for a noun
+            return words[place - 1][0], at
         if following in _COMPLEMENTS and tag[:1] == "v":
             return word + following, at + len(following)
         return word, at
     return (words[0][0], part.body_start + len(words[0][0])) if words else ("", part.body_start)
 
 
+_PARTICLES: Final = frozenset({"了", "过", "着"})
 _COMPLEMENTS: Final = frozenset({"在", "到", "给", "成", "为"})
 
 
