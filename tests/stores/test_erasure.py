@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -320,6 +321,24 @@ def test_a_snapshot_on_postgres_keeps_the_receipt_open(
             postgres.erase(now_us)
         assert erased(postgres) == [None]
     assert postgres.erase(now_us) == 1
+
+
+def test_closing_on_postgres_ends_an_erasure_that_waits_for_readers(
+    postgres: PostgresStore, server: Server, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_erase, "_READERS_SECONDS", 3600.0)
+    add(postgres, OTHER, "first")
+    with postgres.read(OTHER):
+        put_and_delete(postgres)
+        closing_soon = PostgresStore.open(server.url(database))
+        with ThreadPoolExecutor(1) as threads:
+            waiting = threads.submit(closing_soon.erase, now_us)
+            with pytest.raises(TimeoutError):
+                waiting.result(0.5)
+            closing_soon.close()
+            with pytest.raises(ServiceClosedError):
+                waiting.result(20)
+        assert erased(postgres) == [None]
 
 
 def test_a_role_that_does_not_own_the_tables_is_told_so(server: Server, database: str) -> None:

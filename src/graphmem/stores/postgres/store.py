@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
@@ -76,6 +77,7 @@ class PostgresStore:
         self._lanes = Lanes()
         self.claims = PostgresClaims(connect)
         self._gate = Gate()
+        self._stopping = threading.Event()
 
     @classmethod
     def open(
@@ -198,12 +200,13 @@ class PostgresStore:
     def erase(self, now_us: Callable[[], int]) -> int:
         self._require_writer()
         with self._gate:
-            return erase(self._connect, now_us)
+            return erase(self._connect, now_us, self._stopping)
 
     def ping(self) -> None:
         self._rows(queries.PING, ())
 
     def close(self) -> None:
+        self._stopping.set()
         if self._gate.close():
             self._readers.close()
             self._writers.close()
