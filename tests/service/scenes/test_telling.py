@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from tests.providers.chat.scripted import ScriptedChat
@@ -23,6 +24,8 @@ from graphmem.errors import BuildFailedError, ChatResponseError, MemoryPendingEr
 from graphmem.ports.chat import ChatMessage
 from graphmem.ports.scenes import SceneRow
 from graphmem.ports.store import Store
+from graphmem.service.atoms.maker import AtomMaker
+from graphmem.service.atoms.sayings import Saying
 from graphmem.service.policy import ADD_SEARCH
 from graphmem.stores.memory.scenes import MemorySceneReads
 from graphmem.stores.memory.store import MemoryStore
@@ -237,6 +240,28 @@ def test_what_others_do_to_the_list_meanwhile_counts(store: Store) -> None:
         assert set(origins(service).values()) == {"llm"}
         assert len(origins(service)) == 6
         assert not any(row.waits for row in scenes(store))
+
+
+def test_a_scene_that_is_told_while_atoms_are_made_anew_keeps_what_was_told(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = ScriptedChat(is_out)
+    with told_service(store, model) as service:
+        say(service, "I love sushi.", "I live in Oslo.", policy=ADD_SEARCH)
+        model.script = lister
+        read = AtomMaker._sayings
+        told: list[int] = []
+
+        def and_then_told(maker: AtomMaker, *args: Any) -> list[Saying]:
+            said = read(maker, *args)
+            if not told:
+                told.append(service._builder.telling.tell(SCOPE))
+            return said
+
+        monkeypatch.setattr(AtomMaker, "_sayings", and_then_told)
+        assert service._builder.atoms.make(SCOPE, anew=True)
+        assert told == [1]
+        assert set(origins(service).values()) == {"llm"}
 
 
 def test_what_was_changed_by_hand_stays(store: Store) -> None:

@@ -10,6 +10,7 @@ from graphmem.build.extract import Extraction, extract
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
 from graphmem.ports.clock import Clock
+from graphmem.ports.scenes import ScenePlace
 from graphmem.ports.store import Head, ReadTransaction, Span, Store, WriteTransaction
 from graphmem.service.atoms.recorded import told_sayings
 from graphmem.service.atoms.remaking import SayingsById, gather, remake_atoms
@@ -19,7 +20,7 @@ from graphmem.service.atoms.writing import write_atoms, write_raw_atoms
 from graphmem.service.build import Build
 from graphmem.service.landing import BLOCK_TURNS, cut
 
-_TRIES: Final = 3  # while others delete, before they are kept waiting for it
+_TRIES: Final = 3  # while others delete or tell, before they are kept waiting for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,11 +90,13 @@ class AtomMaker:
                 # The last time everything is done while others wait.
                 end = seen.ready_turns if attempt < _TRIES else 0
                 said = self._sayings(scope, snapshot, 0, end)
+                told = _told(snapshot)
             with self.store.write(scope) as tx:
                 head = tx.head()
                 if head is None:
                     return False
-                if head.generation == seen.generation or not end:
+                is_as_seen = head.generation == seen.generation and _told(tx) == told
+                if is_as_seen or not end:
                     said += self._sayings(scope, tx, end, head.ready_turns)
                     self._replace(tx, head, gather(said))
                     return True
@@ -132,3 +135,8 @@ class AtomMaker:
             )
         if after != head:
             tx.set_head(after)
+
+
+def _told(read: ReadTransaction) -> list[tuple[ScenePlace, int, str]]:
+    """What a chat model has told of a memory's scenes."""
+    return [(row.place, row.told, row.key) for row in read.scenes() if row.told]
