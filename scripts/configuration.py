@@ -1,14 +1,18 @@
 """Writes the parts of docs/configuration.md, and config/memory-service.json, that follow from the code.
 
+The Chinese page has the same tables, by way of scripts/configuration.zh.json: English text to
+Chinese. So whoever changes what a field means has to say it in Chinese, too.
+
 PYTHONPATH=src python scripts/configuration.py          writes them
 PYTHONPATH=src python scripts/configuration.py --check  says whether they are current
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from graphmem.cli.init import default_settings
@@ -20,27 +24,57 @@ from graphmem.settings import Described, describe
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "configuration.md"
+CHINESE_PAGE = ROOT / "docs" / "zh" / "configuration.md"
+CHINESE = ROOT / "scripts" / "configuration.zh.json"
 SETTINGS = ROOT / "config" / "memory-service.json"
 _MIB = 1024 * 1024
 
 
 def generated() -> dict[Path, str]:
     """The files as they should be."""
-    page = PAGE.read_text(encoding="utf-8")
-    page = _between("settings", page, table(describe(ServiceConfig())))
-    page = _between("retrieval", page, table(describe(DEFAULT, "retrieval.")))
-    page = _between("query_budget", page, table(describe(QueryBudget(), "query_budget.")))
-    page = _between("models", page, table(describe(LIMITS, "models.")))
-    return {PAGE: page, SETTINGS: default_settings()}
+    return {
+        PAGE: filled(PAGE, str),
+        CHINESE_PAGE: filled(CHINESE_PAGE, Chinese()),
+        SETTINGS: default_settings(),
+    }
 
 
-def table(fields: Iterator[Described]) -> str:
+class Chinese:
+    """Says in Chinese what the code says in English; knows what it was never asked for."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = json.loads(CHINESE.read_text(encoding="utf-8"))
+        self.unused = set(self._texts)
+
+    def __call__(self, text: str) -> str:
+        """The Chinese of one text; ends the script where there is none."""
+        if text not in self._texts:
+            raise SystemExit(f"{CHINESE.relative_to(ROOT)} has no Chinese for: {text}")
+        self.unused.discard(text)
+        return self._texts[text]
+
+
+def filled(path: Path, say: Callable[[str], str]) -> str:
+    """A page with its tables as they should be."""
+    page = path.read_text(encoding="utf-8")
+    for name, fields in (
+        ("settings", describe(ServiceConfig())),
+        ("retrieval", describe(DEFAULT, "retrieval.")),
+        ("query_budget", describe(QueryBudget(), "query_budget.")),
+        ("models", describe(LIMITS, "models.")),
+    ):
+        page = _between(name, page, table(fields, say))
+    return page
+
+
+def table(fields: Iterator[Described], say: Callable[[str], str]) -> str:
     """A Markdown table of fields."""
+    heads = [say(head) for head in ("field", "default", "must be", "meaning")]
     rows = [
-        f"| `{field.path}` | {_default(field.default)} | {field.wanted} | {_cell(field.meaning)} |"
-        for field in fields
+        [f"`{f.path}`", _default(f.default), say(f.wanted), _cell(say(f.meaning))] for f in fields
     ]
-    return "\n".join(["| field | default | must be | meaning |", "|---|---|---|---|", *rows])
+    lines = [f"| {' | '.join(cells)} |" for cells in (heads, *rows)]
+    return "\n".join([lines[0], "|---|---|---|---|", *lines[1:]])
 
 
 def _default(text: str) -> str:
@@ -60,7 +94,7 @@ def _between(name: str, page: str, content: str) -> str:
     )
     pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
     if len(pattern.findall(page)) != 1:
-        raise SystemExit(f"{PAGE} needs one pair of marks for {name}")
+        raise SystemExit(f"the configuration page needs one pair of marks for {name}")
     return pattern.sub(lambda _: f"{begin}\n\n{content}\n\n{end}", page)
 
 

@@ -22,6 +22,13 @@ def test_what_follows_from_the_settings_is_current() -> None:
         assert path.read_text(encoding="utf-8") == text, "run scripts/configuration.py"
 
 
+def test_nothing_is_said_in_chinese_that_no_setting_says() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "configuration.py"))
+    chinese = script["Chinese"]()
+    script["filled"](script["CHINESE_PAGE"], chinese)
+    assert chinese.unused == set()
+
+
 def test_the_configuration_page_says_what_every_field_means() -> None:
     fields = [*describe(ServiceConfig()), *describe(DEFAULT)]
     assert [field.path for field in fields if not field.meaning] == []
@@ -33,6 +40,20 @@ def test_links_within_the_repository_lead_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#\s]+)", text)
     local = [link for link in links if "://" not in link and not link.startswith("mailto:")]
     assert [link for link in local if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_to_a_section_find_it(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", text)
+    local = [(page.parent / to if to else page, at) for to, at in links if "://" not in to]
+    assert [at for to, at in local if to.suffix == ".md" and at not in sections(to)] == []
+
+
+def sections(page: Path) -> set[str]:
+    """The anchors that a page's headings have where Markdown is shown."""
+    heads = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
 def test_every_decision_is_numbered_once() -> None:

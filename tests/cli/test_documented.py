@@ -22,9 +22,14 @@ MESSAGES = '{"content": "The ferry leaves at noon."}\n{"content": "灯塔的门�
 _NEEDS_DOCKER = re.compile(r"docker compose")
 
 
+def read(page: str) -> str:
+    """The text of a page."""
+    return (DOCS / page).read_text(encoding="utf-8")
+
+
 def commands(page: str, section: str = "") -> list[str]:
     """The lines of a page's shell blocks, or of those of one section."""
-    text = (DOCS / page).read_text(encoding="utf-8")
+    text = read(page)
     if section:
         text = text.split(f"\n## {section}\n")[1].split("\n## ")[0]
     blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
@@ -73,15 +78,22 @@ def test_every_block_is_run_here() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_the_quickstart(shell: Shell) -> None:
+@pytest.mark.parametrize("page", ["quickstart.md", "zh/quickstart.md"])
+def test_the_quickstart(shell: Shell, page: str) -> None:
     (shell.directory / "messages.jsonl").write_text(MESSAGES, encoding="utf-8")
-    said = {line.split("  ")[0]: shell.run(line) for line in commands("quickstart.md")}
+    said = {line.split("  ")[0]: shell.run(line) for line in commands(page)}
     found = next(text for line, text in said.items() if line.startswith("graphmem search"))
-    assert "I joined a choir last Tuesday." in found.splitlines()[1]
-    (add,) = [line for line in commands("quickstart.md") if "--file" in line]
+    (shown,) = re.findall(r"^```text\n(.*?)^```$", read(page), re.MULTILINE | re.DOTALL)
+    assert without_score(found)[:2] == without_score(shown)
+    (add,) = [line for line in commands(page) if "--file" in line]
     with (shell.directory / "messages.jsonl").open("a", encoding="utf-8") as file:
         file.write('{"content": "The last ferry goes at nine."}\n')
     assert shell.run(add) == "stored 1 message, 2 were there already\n"
+
+
+def without_score(hits: str) -> list[str]:
+    """Lines of hits as they are shown, without the figure that every change of ranking moves."""
+    return [line.split(maxsplit=1)[1].strip() for line in hits.splitlines()]
 
 
 @pytest.mark.slow
@@ -99,7 +111,7 @@ def test_forgetting(shell: Shell) -> None:
     assert "deleted 2 turns" in shell.run(turns)
     assert "deleted 1 turn, 1 session; no byte of them is left" in shell.run(session)
     assert "deleted 0 turns" in shell.run(memory)
-    assert "deleted 0 turns" in shell.run(age)
+    assert "nothing is older than 30d" in shell.run(age)
     assert "deleted 1 turns; memories looked at: 1" in shell.run(tenant)
 
 

@@ -117,7 +117,14 @@ def _marked(content: str, *, old: bool) -> str:
 def _table(title: str, names: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
     from rich.table import Table
 
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = Table(
+        title=title,
+        title_justify="left",
+        min_width=len(title),  # a title is broken where its table is narrower
+        box=None,
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+    )
     for name in names:
         table.add_column(name, overflow="fold", no_wrap=name == "id")
     for row in rows:
