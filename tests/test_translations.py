@@ -19,6 +19,7 @@ NAMES = (
     "quickstart",
     "time",
 )
+READMES = ("README.md", "README.zh.md")
 _FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _HAN = re.compile(r"[\u3400-\u9fff\u3000-\u303f\uff00-\uffef]")
 _COMMENT = re.compile(r" {2,}# .*$", re.MULTILINE)
@@ -30,21 +31,22 @@ def page(name: str, language: str) -> str:
     return ((DOCS / "zh" if language == "zh" else DOCS) / f"{name}.md").read_text("utf-8")
 
 
+def sections(text: str) -> list[str]:
+    """The level of each heading."""
+    return re.findall(r"^#+(?= )", _FENCED.sub("", text), re.MULTILINE)
+
+
 def blocks(text: str) -> list[tuple[str, str]]:
-    """Language and code of each block, without what it says to people in their own language."""
-    return [
-        (
-            language,
-            ""
-            if language == "text"
-            else _EXAMPLE.sub("", _QUOTED.sub(_unsaid, _COMMENT.sub("", code))),
-        )
-        for language, code in _FENCED.findall(text)
-    ]
+    """Language and code of each block; of an output only that there is one."""
+    return [(of, "" if of == "text" else _unsaid(code)) for of, code in _FENCED.findall(text)]
 
 
-def _unsaid(quoted: re.Match[str]) -> str:
-    """A string, or nothing for one of several words, which is speech and no name."""
+def _unsaid(code: str) -> str:
+    """Code without what it says to people: comments, examples, strings of several words."""
+    return _EXAMPLE.sub("", _QUOTED.sub(_name, _COMMENT.sub("", code)))
+
+
+def _name(quoted: re.Match[str]) -> str:
     return '""' if " " in quoted[0] or _HAN.search(quoted[0]) else quoted[0]
 
 
@@ -75,8 +77,7 @@ class TestPage:
         assert page(name, "zh").splitlines()[2] == f"[English](../{name}.md)"
 
     def test_it_has_the_same_sections(self, name: str) -> None:
-        levels = [re.findall(r"^#+(?= )", page(name, of), re.MULTILINE) for of in ("en", "zh")]
-        assert levels[0] == levels[1]
+        assert sections(page(name, "zh")) == sections(page(name, "en"))
 
     def test_it_has_as_many_paragraphs(self, name: str) -> None:
         english, chinese = ([*re.split(r"\n{2,}", page(name, of))] for of in ("en", "zh"))
@@ -101,10 +102,16 @@ class TestPage:
         assert links(page(name, "zh"), DOCS / "zh") == links(page(name, "en"), DOCS)
 
 
+def test_the_readmes_say_the_same() -> None:
+    english, chinese = ((DOCS.parent / name).read_text("utf-8") for name in READMES)
+    for found in (sections, names, figures):
+        assert found(chinese) == found(english)
+
+
 def test_every_chinese_page_is_held_to_its_english_one() -> None:
     assert sorted(path.stem for path in (DOCS / "zh").glob("*.md")) == sorted(NAMES)
 
 
 def test_the_chinese_readme_leads_to_every_chinese_page() -> None:
-    text = (DOCS.parent / "README.zh.md").read_text("utf-8")
+    text = (DOCS.parent / READMES[1]).read_text("utf-8")
     assert [name for name in NAMES if f"](docs/zh/{name}.md)" not in text] == []

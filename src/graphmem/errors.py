@@ -131,7 +131,8 @@ class MemoryPendingError(GraphmemError):
             "it was built with other settings or another embedding model; run graphmem rebuild, "
             "or POST /v1/rebuild"
             if needs_rebuild
-            else "it is completed in the background, by the same add again, or by a rebuild"
+            else "a running server completes it in the background; the same add again and "
+            "graphmem rebuild complete it, too"
         )
         super().__init__(f"the memory is not ready: {remedy}")
         self.needs_rebuild = needs_rebuild
