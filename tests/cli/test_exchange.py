@@ -66,4 +66,4 @@ def test_a_wrong_line_is_named(run: Run, filled: Path, tmp_path: Path) -> None:
     (tmp_path / "y").write_text(text.replace("ferry", "train"), encoding="utf-8")
     done = run("import", tmp_path / "y", "--data-dir", tmp_path / "new", "--json")
     assert (done.code, done.json()["error"]["code"]) == (1, "InvalidInput")
-    assert done.json()["error"]["field"].endswith(".digest")
+    assert done.json()["error"]["field"].endswith(".payload_digest")
