@@ -14,6 +14,7 @@ from graphmem.config import (
     AddSearchConfig,
     DenseConfig,
     ServiceConfig,
+    answered_by,
 )
 from graphmem.domain.message import Message
 from graphmem.errors import ConfigError
@@ -141,7 +142,7 @@ def test_a_wrong_value_is_named(tmp_path: Path, values: object, field: str) -> N
     ("make", "field"),
     [
         (lambda: ServiceConfig(port="8420"), "port"),  # type: ignore[arg-type]
-        (lambda: ServiceConfig(data_dir="x"), "data_dir"),  # type: ignore[arg-type]
+        (lambda: ServiceConfig(data_dir=3), "data_dir"),  # type: ignore[arg-type]
         (lambda: ServiceConfig(dense={}), "dense"),  # type: ignore[arg-type]
         (lambda: ServiceConfig(api_key=b"x"), "api_key"),  # type: ignore[arg-type]
         (lambda: DenseConfig(cache_bytes=-1), "dense.cache_bytes"),
@@ -234,3 +235,37 @@ def test_a_bind_beyond_loopback_needs_a_key(
     else:
         with pytest.raises(ConfigError):
             config.check_bind()
+
+
+def test_a_file_that_is_nested_too_deeply_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "deep.json"
+    file.write_text("[" * 100_000, encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"deep\.json is nested too deeply"):
+        ServiceConfig.load(file)
+
+
+def test_a_directory_may_be_named_by_a_string() -> None:
+    assert ServiceConfig(data_dir="memory").data_dir == Path("memory")  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="data_dir: must be a non-blank path"):
+        ServiceConfig(data_dir=" ")  # type: ignore[arg-type]
+
+
+def test_a_tokenizer_in_a_settings_file_may_be_below_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    file = tmp_path / "settings.json"
+    file.write_text('{"tokenizer_path": "~/tokenizer.json"}', encoding="utf-8")
+    assert ServiceConfig.load(file).tokenizer_path == str(tmp_path / "home" / "tokenizer.json")
+
+
+def test_another_server_is_not_given_the_key_of_the_first() -> None:
+    first = ServiceConfig(
+        generate_answers=True,
+        answer_model="m",
+        answer_base_url="https://one.test/v1",
+        answer_api_key="secret",
+    )
+    assert answered_by(first, base_url="https://two.test/v1").answer_api_key is None
+    assert answered_by(first, base_url="https://one.test/v1").answer_api_key == "secret"
+    assert answered_by(first, model="n").answer_api_key == "secret"

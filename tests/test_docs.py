@@ -29,6 +29,14 @@ def test_nothing_is_said_in_chinese_that_no_setting_says() -> None:
     assert chinese.unused == set()
 
 
+def test_the_benchmarks_page_says_what_the_reports_hold() -> None:
+    directory = ROOT / "benchmarks"
+    script = runpy.run_path(str(directory / "page.py"))
+    text = script["page"](script["read"](directory / "reports"))
+    page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    assert page == text, "run benchmarks/report.py page"
+
+
 def test_the_configuration_page_says_what_every_field_means() -> None:
     fields = [*describe(ServiceConfig()), *describe(DEFAULT)]
     assert [field.path for field in fields if not field.meaning] == []

@@ -15,6 +15,7 @@ from graphmem.errors import ConfigError
 from graphmem.settings import (
     NON_BLANK,
     OBJECTS,
+    PATH,
     SECRET,
     Rule,
     build,
@@ -224,6 +225,8 @@ class ServiceConfig:
     database_password: Secret = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
+        # Whoever builds it by hand may name a directory as `MemoryService.open` takes it.
+        object.__setattr__(self, "data_dir", PATH.read(self.data_dir))
         check(self)
         if self.database_url:
             check_database_url(self.database_url)
@@ -245,7 +248,7 @@ class ServiceConfig:
         _refuse_secrets(values)
         config = build(cls, values)
         if path is not None and "data_dir" in values:
-            directory = _expand(config.data_dir)
+            directory = _expand("data_dir", config.data_dir)
             config = replace(config, data_dir=Path(path).resolve().parent / directory)
         return replace(
             config,
@@ -321,19 +324,22 @@ def answered_by(
 ) -> ServiceConfig:
     """The settings with answers enabled, by another model where one is named.
 
+    Another server is not given the key of the one that the settings name.
+
     Raises:
         ConfigError: there is no model, or the environment variable is not set.
     """
+    is_other = base_url not in {None, config.answer_base_url or config.llm_base_url}
+    variable = api_key_env or ("" if is_other else config.answer_api_key_env)
+    is_kept = not (is_other or api_key_env)
     return replace(
         config,
         generate_answers=True,
         answer_model=model or config.answer_model,
         answer_base_url=base_url or config.answer_base_url,
-        answer_api_key_env=api_key_env or config.answer_api_key_env,
+        answer_api_key_env=variable,
         answer_api_key=(
-            _read_secret("answer_api_key_env", api_key_env)
-            if api_key_env
-            else config.answer_api_key
+            config.answer_api_key if is_kept else _read_secret("answer_api_key_env", variable)
         ),
     )
 
@@ -359,18 +365,19 @@ def _check_answers(config: ServiceConfig) -> None:
             )
 
 
-def _expand(directory: Path) -> Path:
+def _expand(name: str, path: Path) -> Path:
     try:
-        return directory.expanduser()
+        return path.expanduser()
     except RuntimeError as error:
-        raise ConfigError("data_dir", "names the home of a user who is not there") from error
+        raise ConfigError(name, "names the home of a user who is not there") from error
 
 
 def _tokenizer_path(stated: str, file: str | os.PathLike[str] | None) -> str:
     """Where the tokenizer is: as the settings say, relative to their file; else as the environment says."""
     if not stated:
         return os.environ.get(TOKENIZER_VARIABLE, "")
-    return str(Path(file).resolve().parent / stated) if file is not None else stated
+    tokenizer = _expand("tokenizer_path", Path(stated))
+    return str(Path(file).resolve().parent / tokenizer if file is not None else tokenizer)
 
 
 def _refuse_secrets(values: Mapping[str, object]) -> None:
@@ -417,6 +424,8 @@ def _read_json(path: Path) -> dict[str, object]:
         raise ConfigError("config", f"can't read {path}: {error.strerror}") from error
     except ValueError as error:
         raise ConfigError("config", f"{path} is not valid JSON: {error}") from error
+    except RecursionError:
+        raise ConfigError("config", f"{path} is nested too deeply; flatten it") from None
     if not isinstance(values, dict):
         raise ConfigError("config", f"{path} must hold one JSON object")
     return values

@@ -107,7 +107,10 @@ class KeyNotFoundError(GraphmemError):
     """There is no such key, or it can do more than the key of whoever asks."""
 
     def __init__(self) -> None:
-        super().__init__("no such key within the bounds of yours; `graphmem keys list` shows them")
+        super().__init__(
+            "no such key among those that can do no more than yours; `graphmem keys list` shows "
+            "them, and a key with more rights, or the service's own, revokes others"
+        )
 
 
 class RequestConflictError(GraphmemError):

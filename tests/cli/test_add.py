@@ -171,3 +171,12 @@ def test_a_wrong_value_is_named(run: Run, data_dir: Path) -> None:
     done = run("add", "m", "s", "x", "--role", "narrator", "--data-dir", data_dir)
     assert (done.code, done.out) == (1, "")
     assert "messages.0.role" in done.err
+
+
+def test_a_line_that_is_nested_too_deeply_is_named(
+    run: Run, data_dir: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "deep.jsonl"
+    file.write_text("[" * 100_000, encoding="utf-8")
+    done = run("add", "m", "s", "--file", file, "--data-dir", data_dir)
+    assert (done.code, "line 1: is nested too deeply" in done.err) == (1, True)

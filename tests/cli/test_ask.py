@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
-from tests.providers.chat.server import ChatServer, said
+from tests.providers.chat.server import ChatServer, said, status
 from tests.providers.pairs import build_cross_encoder
 
 TOKENS = {"prompt_tokens": 70, "completion_tokens": 9}
@@ -115,6 +115,17 @@ def test_with_answers_enabled_the_model_s_answer_follows_the_evidence(
     assert (told["citations"], told["trace"]["invented"]) == (["m1"], ["m7"])
     explained = run("ask", *arguments, "--config", answering, "--explain")
     assert "read as temporal_point" in explained.out
+
+
+def test_a_model_that_fails_leaves_the_evidence(
+    run: Run, filled: Path, answering: Path, chat: ChatServer
+) -> None:
+    chat.usual = status(401)
+    arguments = ("harbour", "When does the ferry leave?", "--data-dir", filled)
+    done = run("ask", *arguments, "--config", answering)
+    assert (done.code, "401" in done.err) == (1, True)
+    assert "The ferry leaves at noon." in done.out
+    assert set(run("ask", *arguments, "--config", answering, "--json").json()) == {"error"}
 
 
 def test_no_answer_shows_the_evidence_alone(

@@ -136,6 +136,15 @@ def test_a_run_with_questions_left_ends_with_1(run: Run, tmp_path: Path) -> None
         done = _answering(run, tmp_path, server)
     assert done.code == 1
     assert "run the same again to go on" in done.out
+    assert "correct" not in done.out  # no empty table
+
+
+def test_why_questions_have_no_verdict_is_said(run: Run, tmp_path: Path) -> None:
+    with ChatServer() as server:
+        server.usual = said("no verdict in this")
+        done = _answering(run, tmp_path, server)
+    assert done.code == 1
+    assert "the judge gave no verdict that can be read" in done.out
 
 
 def test_without_a_model_nothing_is_asked(run: Run, tmp_path: Path) -> None:

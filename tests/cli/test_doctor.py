@@ -19,6 +19,8 @@ from graphmem._version import __version__
 from graphmem.cli import checks, network_checks
 from graphmem.cli.findings import Finding
 from graphmem.config import ServiceConfig
+from graphmem.errors import ConfigError
+from graphmem.server.run import bind
 from graphmem.service.memory import MemoryService
 from tests.cli.conftest import Run
 from tests.cli.scripted import Reply, ScriptedServer
@@ -236,3 +238,14 @@ def test_a_holder_that_does_not_answer_is_a_warning(holder: MemoryService) -> No
 def test_a_holder_without_an_address_is_named(holder: MemoryService) -> None:
     finding = only(network_checks.check_holder(holder.config))
     assert (finding.state, finding.detail) == ("ok", f"held by process {os.getpid()}")
+
+
+def test_a_port_is_free_where_serve_could_bind_it(run: Run, data_dir: Path) -> None:
+    expected = "ok"
+    try:
+        bind(ServiceConfig(host="[::1]", port=0)).close()
+    except ConfigError:  # a machine without IPv6
+        expected = "warn"
+    found = run("doctor", "--host", "[::1]", "--port", "0", "--data-dir", data_dir, "--json")
+    (port,) = [check for check in found.json()["checks"] if check["check"] == "port"]
+    assert port["state"] == expected

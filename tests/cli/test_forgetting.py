@@ -139,3 +139,22 @@ def test_beside_a_running_server_it_goes_through_it(run: Run, data_dir: Path) ->
         put(live.service)
         done = run("purge", "--all", "--tenant", "default", "--yes", "--json", WHERE, data_dir)
         assert done.json()["turns"] == 3
+
+
+def test_beside_a_server_only_the_confirmed_tenant_is_reached(
+    run: Run, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rights = ("--right=read", "--right=write", "--right=admin")
+    key = run("keys", "add", "--tenant", "acme", *rights, WHERE, data_dir).out.strip()
+    with running(configure(data_dir)) as live:
+        live.service.add("acme", "harbour", "s", says("stays"))
+        monkeypatch.setenv("GRAPHMEM_API_KEY", key)
+        deleted = run("delete", "harbour", "--all", "--yes", WHERE, data_dir)
+        purged = run("purge", "--all", "--tenant", "default", "--yes", WHERE, data_dir)
+        assert (deleted.code, purged.code) == (1, 1)
+        assert live.service.status("acme", "harbour").turns == 1
+
+
+def test_the_question_names_what_is_deleted(run: Run, filled: Path) -> None:
+    asked = run("delete", "harbour", "--session", "", WHERE, filled)
+    assert "Delete session  of memory harbour" in asked.err

@@ -101,3 +101,37 @@ def test_beside_a_server_keys_go_through_it(
         assert status() == 401
         unknown = run("keys", "revoke", "0123", "--data-dir", data_dir, "--json")
         assert unknown.json()["error"]["code"] == "KeyNotFound"
+
+
+def test_keys_need_no_model(run: Run, data_dir: Path, tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text('{"llm_model": "m", "llm_base_url": "http://127.0.0.1:9/v1"}', encoding="utf-8")
+    made = run("keys", "add", "--all-tenants", "--data-dir", data_dir, "--config", file)
+    assert made.code == 0
+
+
+def test_a_key_manages_those_that_can_do_no_more(
+    run: Run, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = ("--data-dir", data_dir)
+    agent = run("keys", "add", "--tenant", "acme", *where, "--json").json()
+    rights = {"admin alone": ("admin",), "all": ("read", "write", "admin")}
+    keys = {
+        name: run(
+            "keys",
+            "add",
+            "--all-tenants",
+            *(f"--right={right}" for right in held),
+            *where,
+            "--json",
+        ).json()
+        for name, held in rights.items()
+    }
+    with running(configure(data_dir)):
+        monkeypatch.setenv("GRAPHMEM_API_KEY", keys["admin alone"]["key"])
+        listed = run("keys", "list", *where, "--json").json()["keys"]
+        assert [key["key_id"] for key in listed] == [keys["admin alone"]["key_id"]]
+        refused = run("keys", "revoke", agent["key_id"], *where)
+        assert (refused.code, "a key with more rights" in refused.err) == (1, True)
+        monkeypatch.setenv("GRAPHMEM_API_KEY", keys["all"]["key"])
+        assert run("keys", "revoke", agent["key_id"], *where).code == 0

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.cli import status as status_module
+from graphmem.cli import paging
 from tests.cli.conftest import Run
 
 
@@ -18,7 +18,7 @@ def test_one_memory(run: Run, filled: Path) -> None:
 def test_all_memories_in_order_over_pages(
     run: Run, filled: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(status_module, "_PAGE", 2)
+    monkeypatch.setattr(paging, "_PAGE", 2)
     for memory in ("b", "a", "z"):
         run("add", memory, "s", "x", "--data-dir", filled)
     found = run("status", "--data-dir", filled, "--json").json()["memories"]

@@ -187,3 +187,9 @@ def test_answers_hold_no_text(server: Live, user: str) -> None:
     put(server, user, "the secret choir")
     reply = server.post("/v1/delete", {"memory_id": user, "all": True})
     assert b"secret" not in reply.body
+
+
+def test_receipts_take_no_parameter(server: Live) -> None:
+    reply = server.call("GET", "/v1/erasures/m?limit=1")
+    assert reply.status == 400
+    assert "limit: unknown parameter" in str(reply.json())

@@ -53,6 +53,17 @@ def test_metrics_count_what_happened(tmp_path: Path) -> None:
     assert shown['graphmem_cached_bytes{cache="views"}'] > 0
 
 
+def test_turns_are_counted_on_every_surface_and_replays_on_none(tmp_path: Path) -> None:
+    said = {"role": "user", "content": "hello"}
+    product = {"request_id": "r", "memory_id": "m", "session_id": "s", "messages": [said]}
+    atomic = {"request_id": "r", "messages": [said, said]}
+    with running(configure(tmp_path)) as live:
+        for _ in range(2):
+            assert live.post("/v1/add", product).status == 200
+            assert live.post("/v2/conversation/add", atomic).status == 200
+        assert read(live)["graphmem_added_turns_total"] == 3
+
+
 def test_two_servers_count_apart(tmp_path: Path, server: Live, user: str) -> None:
     server.add(user, "hello")
     with running(configure(tmp_path)) as live:

@@ -189,6 +189,12 @@ def test_400_for_a_wrong_field_which_is_named(
     assert message_of(reply).startswith(said)
 
 
+def test_of_several_unknown_fields_the_first_is_named(server: Live) -> None:
+    unknown = {f"x{number}": 1 for number in range(8)}
+    reply = server.post("/v1/rebuild", {"memory_id": "m"} | unknown)
+    assert "x0: unknown field" in str(reply.json())
+
+
 def test_the_name_of_an_unknown_field_is_shown_short_and_plain(server: Live) -> None:
     reply = server.post("/v1/rebuild", {"memory_id": "m", "\n<b>" + "x" * 500: 1})
     assert len(message_of(reply)) < 200

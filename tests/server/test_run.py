@@ -154,6 +154,14 @@ def test_a_busy_port_is_named_with_the_remedy(tmp_path: Path) -> None:
     MemoryService.open(config=config).close()
 
 
+def test_a_server_that_can_t_serve_makes_no_directory(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as holder:
+        config = replace(configure(tmp_path / "new"), port=holder.getsockname()[1])
+        with pytest.raises(ConfigError, match="port"):
+            serve(config)
+    assert not config.data_dir.exists()
+
+
 @pytest.mark.parametrize("host", ["203.0.113.7", "no-such-host.invalid"])
 def test_a_host_that_is_not_ours_is_named(tmp_path: Path, host: str) -> None:
     with pytest.raises(ConfigError) as caught:

@@ -234,3 +234,11 @@ def test_null_is_an_absent_field_of_contract_3_and_described_so(
         is_needed = not fits({k: v for k, v in body.items() if k != name}, schema, described)
         assert fits(sent, schema, described) is not is_needed
         assert (server.post(f"/v2/{call}", sent).status == 400) is is_needed
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/v1/keys", "/v1/memories"])
+def test_a_wrong_tenant_header_is_a_described_answer(server: Live, path: str) -> None:
+    status = server.call("GET", path, headers={"X-Tenant-ID": "t" * 2000}).status
+    assert status == 400
+    described = part(server.call("GET", "/openapi.json").json(), "paths", path, "get", "responses")
+    assert str(status) in described

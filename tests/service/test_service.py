@@ -3,18 +3,21 @@ from __future__ import annotations
 import inspect
 import json
 from pathlib import Path
-from typing import Protocol
+from typing import Any, NoReturn, Protocol
 
 import pytest
 
 import graphmem
 from graphmem import AsyncMemoryService, MemoryService, Message, ServiceConfig
 from graphmem.errors import (
+    ConfigError,
     InvalidInputError,
     MemoryNotFoundError,
     ServiceClosedError,
     StoreLockedError,
+    StoreUnavailableError,
 )
+from graphmem.stores.sqlite.store import SqliteStore
 from tests.service.conftest import says
 
 
@@ -163,3 +166,34 @@ def test_a_page_of_memories_says_where_the_next_one_begins(service: MemoryServic
 def test_a_page_has_1_to_1000_memories(service: MemoryService, limit: int) -> None:
     with pytest.raises(InvalidInputError, match="limit"):
         service.list_memories("t", limit=limit)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"build_overrides": {"models": {"turns": 1}}},
+        {"runtime_overrides": {"retrieval": {"lexicon": 1}}},
+        {"llm_model": "m", "llm_base_url": "ftp://x", "require_exact_tokenizer": False},
+    ],
+)
+def test_settings_that_can_t_be_used_make_and_hold_no_directory(
+    tmp_path: Path, wrong: dict[str, Any]
+) -> None:
+    config = ServiceConfig(data_dir=tmp_path / "new", dense_retrieval=False, **wrong)
+    with pytest.raises(ConfigError):
+        MemoryService.open(config=config)
+    assert not config.data_dir.exists()
+
+
+def test_a_service_that_can_t_be_made_gives_its_directory_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: SqliteStore) -> NoReturn:
+        raise StoreUnavailableError("the disk is gone")
+
+    config = ServiceConfig(data_dir=tmp_path, dense_retrieval=False)
+    with monkeypatch.context() as broken:
+        broken.setattr(SqliteStore, "access_keys", fail)
+        with pytest.raises(StoreUnavailableError):
+            MemoryService.open(config=config)
+    MemoryService.open(config=config).close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -17,6 +18,7 @@ from graphmem.bench.retrieval import LEFT_OUT_KINDS
 
 _MILLION: Final = 1_000_000
 _DIGITS: Final = 4
+_MOST_REASONS: Final = 3
 
 
 class Price(NamedTuple):
@@ -96,7 +98,7 @@ class AnswerReport:
         for name, part in {"overall": judged, **_by_kind(rows)}.items():
             if part:
                 table.add_row(*_cells(name, part))
-        return [table, *self._lines()]
+        return [*([table] if rows else []), *self._lines()]
 
     def _lines(self) -> list[str]:
         tokens, cost = self._tokens(), self._cost()
@@ -110,6 +112,9 @@ class AnswerReport:
             lines.append(f"{left} questions have no verdict yet; run the same again to go on")
         if self.run.stopped:
             lines.append(f"stopped: {self.run.stopped}")
+        for reason, count in Counter(self.run.failures.values()).most_common(_MOST_REASONS):
+            if reason != self.run.stopped:
+                lines.append(f"{count} failed: {reason}")
         return lines
 
     def _rows(self) -> list[_Row]:

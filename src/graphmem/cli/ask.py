@@ -18,9 +18,10 @@ from graphmem.cli.options import (
 )
 from graphmem.cli.output import print_json, printable, show
 from graphmem.cli.prepare import AskedAt, Options, Question
+from graphmem.errors import ChatError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from rich.table import Table
 
@@ -53,15 +54,21 @@ def ask(
     """
     from graphmem.service.memory import MemoryService
 
-    told: Answer | Prepared
+    def told_by(call: Callable[..., Answer | Prepared]) -> Answer | Prepared:
+        return call(
+            tenant, memory, question, options=option or (), asked_at=asked_at, explain=explain
+        )
+
     with MemoryService.open(
         config=load_config(config, data_dir, database_url), read_only=True
     ) as service:
         is_answered = service.config.generate_answers and not no_answer
-        call = service.answer if is_answered else service.prepare
-        told = call(
-            tenant, memory, question, options=option or (), asked_at=asked_at, explain=explain
-        )
+        try:
+            told = told_by(service.answer if is_answered else service.prepare)
+        except ChatError:
+            if not json:  # the evidence is worth reading without the model, too
+                _show(told_by(service.prepare), explain=explain)
+            raise
     if json:
         print_json(told.to_dict())
     else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from typing import Final
 
 from graphmem.cli.findings import Finding, State
@@ -81,18 +80,6 @@ def check_tokenizer(config: ServiceConfig) -> Iterator[Finding]:
         yield Finding(check="tokenizer", state="warn", detail=detail, remedy=remedy)
     else:
         yield Finding(check="tokenizer", state="ok", detail=f"tokens are counted by {counter.name}")
-
-
-def without_chat(config: ServiceConfig) -> ServiceConfig:
-    """Settings for looking at all else: neither chat and reranking models nor a tokenizer stand in the way."""
-    return replace(
-        config,
-        llm_model="",
-        llm_base_url="",
-        tokenizer_path="",
-        generate_answers=False,
-        rerank_model="",
-    )
 
 
 def _answers(state: State, detail: str, remedy: str = "") -> Finding:

@@ -14,11 +14,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from graphmem.cli.chat_checks import check_answers, check_chat, check_tokenizer, without_chat
+from graphmem.cli.chat_checks import check_answers, check_chat, check_tokenizer
 from graphmem.cli.database_checks import check_database_server, check_server_pages
 from graphmem.cli.embedding_checks import check_embedding, check_vectors
 from graphmem.cli.findings import Finding
 from graphmem.cli.network_checks import check_access, check_holder, check_port
+from graphmem.cli.options import without_models
 from graphmem.cli.rerank_checks import check_reranker
 from graphmem.config import ServiceConfig
 from graphmem.errors import ConfigError, StoreError
@@ -125,8 +126,7 @@ def check_database(config: ServiceConfig) -> Iterator[Finding]:
         if not has_data(config):
             yield Finding(check="database", state="ok", detail="none yet; the first write makes it")
             return
-        lexical = replace(without_chat(config), dense_retrieval=False)
-        with MemoryService.open(config=lexical, read_only=True) as service:
+        with MemoryService.open(config=without_models(config), read_only=True) as service:
             service.ping()
     except ConfigError:
         return  # another check tells

@@ -8,18 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from graphmem.cli.chat_checks import without_chat
 from graphmem.cli.findings import Finding, State
+from graphmem.cli.options import without_chat
+from graphmem.cli.paging import all_memories
 from graphmem.config import ServiceConfig, placed
 from graphmem.domain.message import Message
-from graphmem.domain.receipt import MemoryStatus
 from graphmem.domain.scope import DEFAULT_TENANT
 from graphmem.errors import ConfigError, StoreError
 from graphmem.service.memory import MemoryService
 from graphmem.service.policy import ADD_SEARCH
 
 _PATIENCE_SECONDS: Final = 15.0
-_PAGE: Final = 500
 _PROBE: Final = "Is the model there?"
 
 
@@ -58,7 +57,7 @@ def check_vectors(config: ServiceConfig) -> Iterator[Finding]:
         with MemoryService.open(config=without_chat(config), read_only=True) as service:
             if service.statistics().dense is None:
                 return
-            found = list(_statuses(service))
+            found = list(all_memories(service, DEFAULT_TENANT))
     except (ConfigError, StoreError):
         return  # another check tells
     turns, ready = sum(s.turns for s in found), sum(s.embedded_turns for s in found)
@@ -88,14 +87,6 @@ def _try_model(config: ServiceConfig) -> bool | None:
             probe = [Message(role="user", content=_PROBE)]
             service.add("doctor", "doctor", "doctor", probe, policy=ADD_SEARCH)
             return service.status("doctor", "doctor").embedded_turns == 1
-
-
-def _statuses(service: MemoryService) -> Iterator[MemoryStatus]:
-    page = service.list_memories(DEFAULT_TENANT, limit=_PAGE)
-    yield from page.memories
-    while page.next_after is not None:
-        page = service.list_memories(DEFAULT_TENANT, after=page.next_after, limit=_PAGE)
-        yield from page.memories
 
 
 def _embedding(state: State, detail: str, remedy: str = "") -> Finding:

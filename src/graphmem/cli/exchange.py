@@ -5,13 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.options import ConfigFile, DatabaseUrl, DataDir, Json, load_config
+from graphmem.cli.options import (
+    ConfigFile,
+    DatabaseUrl,
+    DataDir,
+    Json,
+    load_config,
+    without_models,
+)
 from graphmem.cli.output import print_json, progress
 
 if TYPE_CHECKING:
@@ -46,7 +52,7 @@ def export(
 
     if json and path == _STANDARD:
         raise typer.BadParameter("stdout can't take both", param_hint="--json")
-    settings = replace(load_config(config, data_dir, database_url), dense_retrieval=False)
+    settings = without_models(load_config(config, data_dir, database_url))
     with MemoryService.open(config=settings, read_only=True) as service, _bars() as tell:
         report = service.export(
             sys.stdout.buffer if path == _STANDARD else path,

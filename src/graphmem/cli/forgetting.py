@@ -56,7 +56,7 @@ def delete(
 
     if sum([session is not None, bool(turn), everything]) != 1:
         raise typer.BadParameter("give one of --session, --turn and --all", param_hint="--session")
-    what = f"session {session}" if session else f"{len(turn)} turns" if turn else "everything"
+    what = f"{len(turn)} turns" if turn else "everything" if everything else f"session {session}"
     _confirm(f"Delete {what} of memory {memory} of tenant {tenant}?", yes=yes)
     settings = load_config(config, data_dir, database_url)
     with open_writer(settings) as writer:
@@ -147,7 +147,7 @@ def _confirm(question: str, *, yes: bool) -> None:
 
 def _ask(remote: Remote, path: str, body: _Values, tenant: str | None) -> _Values:
     # Deleting again deletes nothing more, so that a lost answer is asked for again.
-    return remote.post(path, body, tenant_id=tenant, is_repeatable=True)
+    return remote.post(path, body, tenant_id=tenant, names_default=True, is_repeatable=True)
 
 
 def _delete(

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 
-from graphmem.cli.options import ConfigFile, DatabaseUrl, DataDir, Json, load_config
+from graphmem.cli.options import (
+    ConfigFile,
+    DatabaseUrl,
+    DataDir,
+    Json,
+    load_config,
+    without_models,
+)
 from graphmem.cli.output import print_json, printable, show
 
 if TYPE_CHECKING:
@@ -88,7 +94,10 @@ def list_keys(
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
-    """List the keys, revoked ones too, without their secrets."""
+    """List the keys, revoked ones too, without their secrets.
+
+    Beside a running server: those that can do no more than the key in GRAPHMEM_API_KEY.
+    """
     from rich.table import Table
 
     with _open_keys(load_config(config, data_dir, database_url)) as keys:
@@ -131,7 +140,7 @@ def revoke(
 def _open_keys(config: ServiceConfig, *, may_make: bool = False) -> Iterator[_Keys]:
     from graphmem.cli.remote import Remote, open_writer
 
-    with open_writer(replace(config, dense_retrieval=False), may_make=may_make) as writer:
+    with open_writer(without_models(config), may_make=may_make) as writer:
         if isinstance(writer, Remote):
             yield _RemoteKeys(writer)
         else:

@@ -50,6 +50,8 @@ def _message(number: int, line: str, defaults: Message) -> Message:
         values = json.loads(line)
     except ValueError as error:
         raise InvalidInputError(f"line {number}", f"is not valid JSON: {error}") from error
+    except RecursionError:
+        raise InvalidInputError(f"line {number}", "is nested too deeply; flatten it") from None
     if not isinstance(values, dict):
         raise InvalidInputError(f"line {number}", "must be an object with at least `content`")
     for name in values:

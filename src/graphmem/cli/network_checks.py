@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
-from dataclasses import replace
 from urllib.parse import urlsplit
 
 from graphmem._version import __version__
-from graphmem.cli.chat_checks import without_chat
 from graphmem.cli.findings import Finding
+from graphmem.cli.options import without_models
 from graphmem.cli.remote import Remote, is_loopback
 from graphmem.config import API_KEY_VARIABLE, ServiceConfig
 from graphmem.domain.holder import Holder
 from graphmem.errors import ConfigError, GraphmemError, StoreError
+from graphmem.server.run import bind
 from graphmem.service.factory import find_holder, has_data
 from graphmem.service.memory import MemoryService
 
@@ -45,22 +44,16 @@ def check_holder(config: ServiceConfig) -> Iterator[Finding]:
 def check_port(config: ServiceConfig) -> Iterator[Finding]:
     """Whether `graphmem serve` could bind."""
     place = f"{config.host}:{config.port}"
-    remedy = "stop what holds it, or serve with --port 0 for a free one"
     try:
-        family, kind, _, _, address = socket.getaddrinfo(
-            config.host, config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        with socket.socket(family, kind) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-    except OSError as error:
+        bind(config).close()
+    except ConfigError as error:
         holder = find_holder(config)
         if holder and holder.address and urlsplit(holder.address).port == config.port:
             detail = f"{place} is served by the holder of the data directory"
             yield Finding(check="port", state="ok", detail=detail)
             return
-        detail = f"{place} can't be bound: {error.strerror}"
-        yield Finding(check="port", state="warn", detail=detail, remedy=remedy)
+        remedy = "serve with another --host or --port; --port 0 is a free one"
+        yield Finding(check="port", state="warn", detail=str(error), remedy=remedy)
     else:
         yield Finding(check="port", state="ok", detail=f"{place} is free")
 
@@ -101,8 +94,7 @@ def _stored_keys(config: ServiceConfig) -> int:
     try:
         if not has_data(config):
             return 0
-        lexical = replace(without_chat(config), dense_retrieval=False)
-        with MemoryService.open(config=lexical, read_only=True) as service:
+        with MemoryService.open(config=without_models(config), read_only=True) as service:
             return len(service.keyring)
     except (ConfigError, StoreError):
         return 0

@@ -66,3 +66,20 @@ def load_config(
         port=config.port if port is None else port,
         insecure=config.insecure or insecure,
     )
+
+
+def without_chat(config: ServiceConfig) -> ServiceConfig:
+    """Settings for what needs neither chat and reranking models nor a tokenizer: none stands in the way."""
+    return replace(
+        config,
+        llm_model="",
+        llm_base_url="",
+        tokenizer_path="",
+        generate_answers=False,
+        rerank_model="",
+    )
+
+
+def without_models(config: ServiceConfig) -> ServiceConfig:
+    """Settings for what needs no model at all."""
+    return replace(without_chat(config), dense_retrieval=False)

@@ -19,16 +19,16 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def print_json(value: object) -> None:
-    """Write one JSON object and a line end to stdout."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, allow_nan=False) + "\n")
+    """Write one JSON object and a line end to stdout, in characters that its encoding has."""
+    is_utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    sys.stdout.write(json.dumps(value, ensure_ascii=not is_utf8, allow_nan=False) + "\n")
 
 
 def out() -> Console:
     """The console for results; in a pipe it is wide enough that tables stay whole."""
     plain = not sys.stdout.isatty()
-    return Console(
-        file=sys.stdout, highlight=False, markup=False, width=_PLAIN_WIDTH if plain else None
-    )
+    width = _PLAIN_WIDTH if plain else None
+    return Console(file=sys.stdout, highlight=False, markup=False, emoji=False, width=width)
 
 
 def show(*parts: RenderableType) -> None:
@@ -62,7 +62,7 @@ def fail(error: GraphmemError, *, as_json: bool) -> None:
     """Say what went wrong: a sentence on stderr, with `--json` also one object on stdout."""
     if as_json:
         print_json({"error": describe(error)})
-    typer.echo(f"graphmem: {error}", err=True)
+    typer.echo(printable(f"graphmem: {error}"), err=True)
 
 
 def describe(error: GraphmemError) -> dict[str, str]:

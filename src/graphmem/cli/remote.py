@@ -166,6 +166,7 @@ class Remote:
         *,
         tenant_id: str | None,
         is_repeatable: bool,
+        names_default: bool = False,
     ) -> dict[str, object]:
         """Post a JSON object and give the one that answers it.
 
@@ -174,13 +175,16 @@ class Remote:
             body: the request.
             tenant_id: whose memories it is about; None and `default` leave that to the key.
             is_repeatable: whether it may be sent again when its answer was lost.
+            names_default: whether `default` is meant and not left to the key: what deletes must
+                not reach another tenant than the one that was confirmed.
 
         Raises:
             GraphmemError: the server's refusal, as the service itself would have raised it.
             RemoteError: it did not answer, or not as this version does.
         """
         content = json.dumps(body, allow_nan=False).encode()  # lone surrogates stay escaped
-        headers = _headers(tenant_id) | {b"Content-Type": b"application/json"}
+        tenant = None if tenant_id == DEFAULT_TENANT and not names_default else tenant_id
+        headers = _headers(tenant) | {b"Content-Type": b"application/json"}
         return self._call("POST", path, content, headers, is_repeatable=is_repeatable)
 
     def get(self, path: str, *, tenant_id: str | None) -> dict[str, object]:
@@ -278,8 +282,7 @@ def is_loopback(address: str) -> bool:
 
 
 def _headers(tenant_id: str | None) -> dict[bytes, bytes]:
-    # `default` is not sent, since a key that is bound to a tenant refuses other names than its own.
-    if tenant_id is None or tenant_id == DEFAULT_TENANT:
+    if tenant_id is None:
         return {}
     if tenant_id != tenant_id.strip() or not tenant_id.isprintable():
         raise InvalidInputError(

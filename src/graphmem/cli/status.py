@@ -8,16 +8,14 @@ import typer
 
 from graphmem.cli.options import TENANT, ConfigFile, DatabaseUrl, DataDir, Json, Tenant, load_config
 from graphmem.cli.output import print_json, printable, show
+from graphmem.cli.paging import all_memories
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from rich.table import Table
 
     from graphmem.domain.receipt import MemoryStatus
-    from graphmem.service.memory import MemoryService
-
-_PAGE = 500
 
 
 def status(
@@ -40,22 +38,14 @@ def status(
         if memory is not None:
             found = [service.status(tenant, memory)]
         else:
-            found = list(_all_memories(service, tenant))
+            found = list(all_memories(service, tenant))
     if json:
         values = [item.to_dict() for item in found]
         print_json({"memories": values} if memory is None else values[0])
     elif found:
         show(_table(found))
     else:
-        typer.echo(f"tenant {tenant} has no memories here")
-
-
-def _all_memories(service: MemoryService, tenant: str) -> Iterator[MemoryStatus]:
-    page = service.list_memories(tenant, limit=_PAGE)
-    yield from page.memories
-    while page.next_after is not None:
-        page = service.list_memories(tenant, after=page.next_after, limit=_PAGE)
-        yield from page.memories
+        typer.echo(printable(f"tenant {tenant} has no memories here"))
 
 
 def _table(found: Sequence[MemoryStatus]) -> Table:

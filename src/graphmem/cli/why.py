@@ -9,6 +9,7 @@ import typer
 
 from graphmem.cli.options import TENANT, ConfigFile, DatabaseUrl, DataDir, Json, Tenant, load_config
 from graphmem.cli.output import print_json, printable, show
+from graphmem.cli.paging import all_memories
 from graphmem.errors import AtomNotFoundError
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 
     from graphmem.domain.inspection import Explanation, SourceShown
     from graphmem.service.memory import MemoryService
-
-_PAGE = 500
 
 
 def why(
@@ -50,21 +49,14 @@ def why(
 def _explained(
     service: MemoryService, tenant: str, memory: str | None, atom_id: str
 ) -> Explanation:
-    for memory_id in [memory] if memory is not None else _memories(service, tenant):
+    every = (item.memory_id for item in all_memories(service, tenant))
+    for memory_id in every if memory is None else [memory]:
         try:
             return service.explain_atom(tenant, memory_id, atom_id)
         except AtomNotFoundError:
             if memory is not None:
                 raise
     raise AtomNotFoundError
-
-
-def _memories(service: MemoryService, tenant: str) -> Iterator[str]:
-    page = service.list_memories(tenant, limit=_PAGE)
-    yield from (item.memory_id for item in page.memories)
-    while page.next_after is not None:
-        page = service.list_memories(tenant, after=page.next_after, limit=_PAGE)
-        yield from (item.memory_id for item in page.memories)
 
 
 def _parts(found: Explanation) -> Iterator[str | Text]:

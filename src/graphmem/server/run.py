@@ -50,13 +50,15 @@ def serve(
         ConfigError: the bind is not allowed or not possible.
         StoreError: the data directory can't be used; another process may hold it.
     """
-    if not has_data(config):
-        config.check_bind()  # before a database is made that holds no keys either
     with ExitStack() as stack:
+        tracing = stack.enter_context(closing(Tracing.open())) if config.tracing else None
+        listener = None
+        if not has_data(config):  # nothing is made for a server that can't serve
+            config.check_bind()
+            listener = stack.enter_context(bind(config))
         service = stack.enter_context(closing(MemoryService.open(config=config)))
         config.check_bind(stored_keys=len(service.keyring) > 0)
-        listener = stack.enter_context(bind(config))
-        tracing = stack.enter_context(closing(Tracing.open())) if config.tracing else None
+        listener = listener or stack.enter_context(bind(config))
         server = build_server(service, url_of(listener), on_ready=on_ready, tracing=tracing)
         if reembed:
             threading.Thread(

@@ -79,6 +79,16 @@ class Parts:
     reranker: Reranker | None = None
     claims: Claims | None = None
 
+    def close(self) -> None:
+        """Give back what no service came to hold."""
+        with ExitStack() as held:
+            held.callback(self.store.close)
+            for model in (self.embeddings, self.chat, self.reranker):
+                if model is not None:
+                    held.callback(model.close)
+            if self.answerer is not None:
+                held.callback(self.answerer.model.close)
+
 
 def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
     """Open what the settings ask for.
@@ -94,12 +104,15 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
         answerer = open_answerer(config)
         if answerer is not None:
             undo.callback(answerer.model.close)
+        chat = open_chat(config)
+        if chat is not None:
+            undo.callback(chat.close)
+        # Last, so that settings which can't be used make no directory.
         opened = place_of(config).open(read_only=read_only)
         undo.callback(opened.store.close)
         embeddings = _open_embeddings(config)
         if embeddings is not None:
             undo.callback(embeddings.close)
-        chat = open_chat(config)
         undo.pop_all()
     return Parts(
         store=opened.store,

@@ -11,12 +11,12 @@ from graphmem.domain.erasure import ErasureReceipt, Forgotten, Tombstone
 from graphmem.domain.moment import Moment
 from graphmem.domain.scope import Scope
 from graphmem.domain.turn import Turn
-from graphmem.errors import RequestConflictError
 from graphmem.index.draft import passage_texts
 from graphmem.ports.store import Head, ReadTransaction, RequestRow, Store, WriteTransaction
 from graphmem.service.atoms.forgetting import forget_sources
 from graphmem.service.atoms.retelling import forget_scenes
 from graphmem.service.landing import redraft
+from graphmem.service.ledger import find_request
 from graphmem.service.rewriting import take_out
 from graphmem.service.sessions import sessions_of
 
@@ -155,11 +155,9 @@ def _replayed(read: ReadTransaction, request: Request, now_us: int) -> ErasureRe
         RequestConflictError: it was another one, of the same id.
     """
     asked = request.asked
-    known = asked and read.request(asked.surface, asked.request_id)
-    if asked is None or known is None:
+    known = asked and find_request(read, asked.surface, asked.request_id, asked.payload_digest)
+    if known is None:
         return None
-    if known.payload_digest != asked.payload_digest:
-        raise RequestConflictError
     return replace(_nothing(read, request, now_us), turns=known.turns, found=bool(known.turns))
 
 

@@ -24,9 +24,9 @@ from graphmem.ports.store import (
     WriteTransaction,
 )
 from graphmem.service.atoms.listing import list_turns, scene_turns_of
-from graphmem.service.atoms.retelling import retell_all
+from graphmem.service.atoms.maker import AtomMaker
 from graphmem.service.atoms.sayings import Saying, extract_unplaced, unplaced_sayings
-from graphmem.service.atoms.writing import write_atoms, write_raw_atoms
+from graphmem.service.atoms.writing import write_atoms
 from graphmem.service.build import Build
 from graphmem.service.builder import Builder
 from graphmem.service.dense import Dense
@@ -106,12 +106,14 @@ class _Prepared:
         drafted: its share of the index; None if it is stored raw, to be built later.
         vectors: of its first turns, the rest waits for theirs.
         said: what its messages say; nothing if they are stored raw, or no atoms are wanted.
+        atoms: makes those of what was stored raw before.
     """
 
     batch: Batch
     drafted: Draft | None
     vectors: Sequence[Quantised]
     said: Sequence[Saying]
+    atoms: AtomMaker
     dense: Dense | None
     build: Build
     now_us: int
@@ -137,6 +139,7 @@ def _prepare(ingestion: Ingestion, batch: Batch, waited_seconds: float) -> _Prep
         drafted=None if is_raw else draft(turns),
         vectors=vectors,
         said=said,
+        atoms=ingestion.builder.atoms,
         dense=dense,
         build=build,
         now_us=ingestion.now_us,
@@ -177,7 +180,10 @@ def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
     tx.put_request(request)
     _write_vectors(tx, prepared, first_turn=before.next_turn, version=head.version)
     if prepared.drafted is not None:
-        _publish_raw(tx, prepared, before, head.version)
+        # What earlier adds stored raw comes in first, so that everything keeps its order.
+        index_raw_turns(tx, before, head.version)
+        caught_up = replace(before, ready_version=head.version, ready_turns=before.next_turn)
+        prepared.atoms.publish(tx, batch.scope, before, caught_up, {})
         placed = prepared.drafted.place(
             first_turn=before.next_turn,
             session_no=session.session_no,
@@ -191,16 +197,6 @@ def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
     tx.set_head(head)
     state = standing_of(tx, head, prepared.build).state
     return replace(receipt, ready_version=head.ready_version, state=state)
-
-
-def _publish_raw(tx: WriteTransaction, prepared: _Prepared, before: Head, version: int) -> None:
-    """Bring in what earlier adds stored raw, so that everything keeps its order."""
-    index_raw_turns(tx, before, version)
-    if prepared.build.atoms:
-        raw = range(before.ready_turns, before.next_turn)
-        scope = prepared.batch.scope
-        write_raw_atoms(tx, scope, raw, version, {})
-        retell_all(tx, scope, raw, ready_turns=before.next_turn, version=version)
 
 
 def _place_turns(

@@ -31,6 +31,20 @@ def find_replay(batch: Batch, read: ReadTransaction, build: Build) -> AddReceipt
     return make_receipt(batch, row, head, state=state, replayed=True)
 
 
+def find_request(
+    read: ReadTransaction, surface: str, request_id: str, payload_digest: bytes
+) -> RequestRow | None:
+    """The line of a request that was applied before, None for a new one.
+
+    Raises:
+        RequestConflictError: it was another one, of the same id.
+    """
+    known = read.request(surface, request_id)
+    if known is not None and known.payload_digest != payload_digest:
+        raise RequestConflictError
+    return known
+
+
 def make_receipt(
     batch: Batch, row: RequestRow, head: Head, *, state: State, replayed: bool
 ) -> AddReceipt:

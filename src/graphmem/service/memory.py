@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -37,6 +38,7 @@ from graphmem.service.intake import (
 )
 from graphmem.service.policy import PRODUCT, Policy
 from graphmem.service.preparing import prepare, rules_of, stage_hits
+from graphmem.service.scenes.limits import limited
 from graphmem.service.search import Searcher, find
 from graphmem.service.status import status_of
 from graphmem.service.upkeep import Upkeep
@@ -88,8 +90,13 @@ class MemoryService(Upkeep, MessageCalls):
         directory = None if data_dir is None else Path(data_dir)
         settings = placed(settings, data_dir=directory, database_url=database_url)
         overridden(settings.runtime_overrides)
-        budget_of(settings.runtime_overrides)  # refused before anything is opened
-        service = cls(build_parts(settings, read_only=read_only), settings)
+        budget_of(settings.runtime_overrides)
+        limited(settings.build_overrides)  # all are refused before anything is opened
+        parts = build_parts(settings, read_only=read_only)
+        with ExitStack() as undo:
+            undo.callback(parts.close)
+            service = cls(parts, settings)
+            undo.pop_all()
         if not read_only:
             service.start()
         return service

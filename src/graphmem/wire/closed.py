@@ -22,8 +22,9 @@ class ClosedModel(BaseModel):
     @classmethod
     def _refuse_unknown(cls, values: object) -> object:
         if isinstance(values, dict):
-            for name in values.keys() - cls.model_fields.keys():
-                raise unknown_field(name, cls.model_fields)
+            for name in values:
+                if name not in cls.model_fields:
+                    raise unknown_field(name, cls.model_fields)
         return values
 
 

@@ -103,6 +103,7 @@ def _handler(context: Context, call: Call[_Body]) -> Callable[[Request], Awaitab
                     scope=scope,
                     owner=owner,
                     waited_seconds=time.monotonic() - arrived,
+                    count_turns=context.metrics.count_turns,
                 )
                 return render_ok(call.answer(asked, body), trace_id)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphmem.domain.address import DEFAULT
@@ -33,12 +34,14 @@ class Asked:
         scope: the memory.
         owner: the names in it.
         waited_seconds: how long it waits already.
+        count_turns: told how many turns were stored.
     """
 
     service: MemoryService
     scope: Scope
     owner: Owner
     waited_seconds: float
+    count_turns: Callable[[int], None]
 
     @property
     def place(self) -> tuple[str, str]:

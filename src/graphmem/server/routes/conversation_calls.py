@@ -26,6 +26,8 @@ def add(asked: Asked, body: ConversationAdd) -> Data:
         policy=ATOMIC,
         waited_seconds=asked.waited_seconds,
     )
+    if not receipt.replayed:
+        asked.count_turns(len(receipt.turn_ids))
     return {"accepted_ids": list(receipt.turn_ids), "total_count": len(receipt.turn_ids)}
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from typing import Final
 
 from fastapi import FastAPI
@@ -13,8 +11,9 @@ from starlette.responses import Response
 from graphmem.domain.erasure import ErasureReceipt, PurgeReport
 from graphmem.domain.scope import Scope
 from graphmem.server.context import Context
+from graphmem.server.parameters import read_parameters
+from graphmem.server.routes.responding import respond
 from graphmem.server.schema import parameters_of, refusals, request_of
-from graphmem.server.surfaces import JSON
 from graphmem.wire.forgetting import (
     DeleteRequest,
     ErasureAnswer,
@@ -72,6 +71,7 @@ class Forgetting:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._service = context.service
+        self._lane = context.workers.product
 
     async def delete(self, request: Request) -> Response:
         """Delete from one memory."""
@@ -80,7 +80,9 @@ class Forgetting:
                 scope = access.memory(body.memory_id)
                 # Behind the adds to this memory that came before it.
                 key = (scope.tenant_id, scope.memory_id)
-                return await self._run(lambda: self._delete(scope, body).to_dict(), key=key)
+                return await respond(
+                    self._lane, lambda: self._delete(scope, body).to_dict(), key=key
+                )
 
     async def purge(self, request: Request) -> Response:
         """Delete from all memories of a tenant, or of all tenants."""
@@ -91,13 +93,14 @@ class Forgetting:
                     access.whole_service()
                 else:
                     tenant = access.whole_tenant()
-                return await self._run(lambda: self._purge(tenant, body).to_dict())
+                return await respond(self._lane, lambda: self._purge(tenant, body).to_dict())
 
     async def erasures(self, request: Request) -> Response:
         """The receipts of the deletions from one memory, as they are now."""
         with self._context.entry.admit(request, "read") as access:
+            read_parameters(request)
             scope = access.memory(request.path_params["memory_id"])
-            return await self._run(lambda: {"erasures": self._erasures(scope)})
+            return await respond(self._lane, lambda: {"erasures": self._erasures(scope)})
 
     def _delete(self, scope: Scope, body: DeleteRequest) -> ErasureReceipt:
         place = (scope.tenant_id, scope.memory_id)
@@ -117,11 +120,3 @@ class Forgetting:
     def _erasures(self, scope: Scope) -> list[dict[str, object]]:
         found = self._service.erasures(scope.tenant_id, scope.memory_id)
         return [receipt.to_dict() for receipt in found]
-
-    async def _run(
-        self, call: Callable[[], dict[str, object]], *, key: tuple[str, str] | None = None
-    ) -> Response:
-        """Call the service, and write its answer down, off the event loop."""
-        lane = self._context.workers.product
-        body = await lane.run(lambda: json.dumps(call(), ensure_ascii=False), key=key)
-        return Response(body, media_type=JSON)

@@ -21,6 +21,7 @@ from graphmem.wire.problem import ProblemAnswer
 PATH: Final = "/v1/keys"
 REVOKE_PATH: Final = "/v1/keys/revoke"
 _STATUSES: Final = (400, 401, 403, 408, 413, 500, 503)
+_PLAIN: Final = (400, 401, 403, 500, 503)
 _BEYOND: Final = "a key can make only keys that can do no more than itself"
 _log = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ def add_key_routes(app: FastAPI, context: Context) -> None:
         operation_id="list_keys",
         summary="List the keys that can do no more than the caller's, without their secrets",
         response_model=None,
-        responses={200: {"model": KeysAnswer}, **refusals(ProblemAnswer, 401, 403, 500, 503)},
+        responses={200: {"model": KeysAnswer}, **refusals(ProblemAnswer, *_PLAIN)},
     )
     app.add_api_route(
         REVOKE_PATH,

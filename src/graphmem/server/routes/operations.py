@@ -40,7 +40,7 @@ def add_operation_routes(app: FastAPI, context: Context) -> None:
         response_model=None,
         responses={
             200: {"content": {"text/plain": {"schema": {"type": "string"}}}},
-            **refusals(ProblemAnswer, 401, 403),
+            **refusals(ProblemAnswer, 400, 401, 403, 500, 503),
         },
     )
     app.add_api_route("/openapi.json", pages.openapi, response_model=None, include_in_schema=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
@@ -14,10 +13,9 @@ from starlette.responses import Response
 
 from graphmem.domain.scope import Scope
 from graphmem.server.context import Context
+from graphmem.server.parameters import read_parameters, read_whole
+from graphmem.server.routes.responding import respond
 from graphmem.server.schema import parameters_of, refusals, request_of
-from graphmem.server.surfaces import JSON
-from graphmem.wire.body import FieldProblem, InvalidBodyError
-from graphmem.wire.closed import nearest, printable
 from graphmem.wire.problem import ProblemAnswer
 from graphmem.wire.product import (
     AnswerAnswer,
@@ -185,8 +183,8 @@ class Product:
         """The tenant's memories, ordered by id."""
         with self._context.entry.admit(request, "read") as access:
             tenant = access.whole_tenant()
-            asked = _parameters(request, ("after", "limit"))
-            limit = _whole("limit", asked.get("limit", str(PAGE)))
+            asked = read_parameters(request, ("after", "limit"))
+            limit = read_whole("limit", asked.get("limit", str(PAGE)))
             after = asked.get("after")
             return await self._run(
                 lambda: self._service.list_memories(tenant, after=after, limit=limit)
@@ -195,7 +193,7 @@ class Product:
     async def memory(self, request: Request) -> Response:
         """What a memory holds."""
         with self._context.entry.admit(request, "read") as access:
-            _parameters(request, ())
+            read_parameters(request)
             scope = access.memory(request.path_params["memory_id"])
             return await self._run(lambda: self._service.status(scope.tenant_id, scope.memory_id))
 
@@ -214,34 +212,5 @@ class Product:
     async def _run(
         self, call: Callable[[], Value], *, key: tuple[str, str] | None = None
     ) -> Response:
-        """Call the service, and write its answer down, off the event loop."""
         lane = self._context.workers.product
-        body = await lane.run(lambda: json.dumps(call().to_dict(), ensure_ascii=False), key=key)
-        return Response(body, media_type=JSON)
-
-
-def _parameters(request: Request, known: tuple[str, ...]) -> dict[str, str]:
-    """The query string's parameters.
-
-    Raises:
-        InvalidBodyError: one is unknown, or comes twice.
-    """
-    found: dict[str, str] = {}
-    for name, value in request.query_params.multi_items():
-        if name not in known:
-            near = f"; the nearest known one is {nearest(name, known)}" if known else ""
-            raise _wrong(printable(name), f"unknown parameter{near}")
-        if name in found:
-            raise _wrong(name, "must be sent once")
-        found[name] = value
-    return found
-
-
-def _whole(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise _wrong(name, "must be a whole number")
-    return int(text)
-
-
-def _wrong(field: str, reason: str) -> InvalidBodyError:
-    return InvalidBodyError([FieldProblem(field=field, reason=reason)])
+        return await respond(lane, lambda: call().to_dict(), key=key)

@@ -14,7 +14,6 @@ from graphmem.errors import (
     AtomConflictError,
     AtomNotFoundError,
     InvalidInputError,
-    RequestConflictError,
 )
 from graphmem.index.atom_codec import StoredAtom, changed, decode_atom, encode_atom
 from graphmem.ports.atoms import AtomEditRow, AtomRow, AtomSourceRow
@@ -23,6 +22,7 @@ from graphmem.service.atomic.intake import MadeAtom, digest, digest_of_atoms
 from graphmem.service.atomic.twins import find_twin, made_id
 from graphmem.service.atoms.remaking import removed
 from graphmem.service.build import Build
+from graphmem.service.ledger import find_request
 from graphmem.service.opening import open_memory
 from graphmem.service.policy import ATOMIC
 
@@ -70,7 +70,7 @@ class AtomEditor:
         payload = digest_of_atoms(items, session)
         ids = tuple(make_hand_atom_id(scope, request_id, place) for place in range(len(items)))
         with self.store.write(scope) as tx:
-            known = _find_request(tx, request_id, payload)
+            known = find_request(tx, ATOMIC.surface, request_id, payload)
             if known is not None:
                 found = (made_id(tx, i, item) for i, item in zip(ids, items, strict=True))
                 return Made(version=known.version, atom_ids=tuple(found), replayed=True)
@@ -113,7 +113,7 @@ class AtomEditor:
         """
         payload = digest("update", atom_id, content, background, expected)
         with self.store.write(scope) as tx:
-            known = _find_request(tx, request_id, payload)
+            known = find_request(tx, ATOMIC.surface, request_id, payload)
             if known is not None:
                 return _replayed(tx, atom_id, known)
             head, row = tx.head(), _live(tx, atom_id)
@@ -155,7 +155,11 @@ class AtomEditor:
             if not is_there and (request_id is None or snapshot.head() is None):
                 return 0
         with self.store.write(scope) as tx:
-            known = None if request_id is None else _find_request(tx, request_id, payload)
+            known = (
+                None
+                if request_id is None
+                else find_request(tx, ATOMIC.surface, request_id, payload)
+            )
             if known is not None:
                 return known.turns
             rows = [row for row in tx.find_atoms(atom_ids) if row.is_live]
@@ -198,13 +202,6 @@ def _tombstone(version: int, now_us: int) -> Tombstone:
         deleted_us=now_us,
         erased_us=None,
     )
-
-
-def _find_request(read: ReadTransaction, request_id: str, payload: bytes) -> RequestRow | None:
-    known = read.request(ATOMIC.surface, request_id)
-    if known is not None and known.payload_digest != payload:
-        raise RequestConflictError
-    return known
 
 
 def _request(request_id: str, payload: bytes, version: int, count: int) -> RequestRow:
