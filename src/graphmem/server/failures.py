@@ -25,6 +25,7 @@ from graphmem.errors import (
     RequestConflictError,
     ServiceClosedError,
     StoreError,
+    StoreFormatError,
     StoreFullError,
 )
 from graphmem.wire.body import CrowdedBodyError, FieldProblem, InvalidBodyError, MalformedBodyError
@@ -86,6 +87,10 @@ class RefusedError(GraphmemError):
 INTERNAL: Final = Failure(status=500, code="internal", reason="internal error")
 
 
+_DAMAGED: Final = (
+    "the database is damaged, or of another version of graphmem; its operator looks with "
+    "`graphmem doctor --deep`"
+)
 _NO_VECTORS: Final = "embedding model gave no vectors"
 
 
@@ -154,7 +159,10 @@ def _outage(error: _Outage) -> tuple[int, str, str]:
         case StoreFullError():
             return STORE_RETRY_SECONDS, "store_full", f"the disk is full; free some and {again}"
         case StoreError():
-            reason = f"the store failed and nothing was changed; {again}"
+            is_damaged = isinstance(error, StoreFormatError)
+            reason = (
+                _DAMAGED if is_damaged else f"the store failed and nothing was changed; {again}"
+            )
             return STORE_RETRY_SECONDS, "store_unavailable", reason
         case ModelError():
             gave = "chat model gave no answer" if isinstance(error, ChatError) else _NO_VECTORS

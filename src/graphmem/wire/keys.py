@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
 
 from graphmem.domain.access import RIGHTS
+from graphmem.wire.closed import ClosedModel
 from graphmem.wire.values import Identifier, NonBlank, Text, read_non_blank
 
 # The keyring says which of them is wrong.
@@ -21,7 +22,7 @@ class _Strict(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
-class MakeKeyRequest(_Strict):
+class MakeKeyRequest(ClosedModel):
     """A key to make; `tenants` has to be said, and null is all of them."""
 
     tenants: Annotated[list[Identifier], Field(min_length=1)] | None
@@ -30,7 +31,7 @@ class MakeKeyRequest(_Strict):
     name: Text = ""
 
 
-class RevokeKeyRequest(_Strict):
+class RevokeKeyRequest(ClosedModel):
     """A key to make invalid."""
 
     key_id: NonBlank
