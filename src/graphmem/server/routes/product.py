@@ -140,35 +140,11 @@ class Product:
 
     async def prepare(self, request: Request) -> Response:
         """Make the messages with which a chat model answers a question."""
-        with self._context.entry.admit(request, "read") as access:
-            async with self._context.product_intake.admit(request, ProductPrepare) as body:
-                scope, arrived = access.memory(body.memory_id), time.monotonic()
-                return await self._run(
-                    lambda: self._service.prepare(
-                        scope.tenant_id,
-                        scope.memory_id,
-                        body.query,
-                        options=body.options,
-                        asked_at=body.asked_at,
-                        waited_seconds=time.monotonic() - arrived,
-                    )
-                )
+        return await self._ask(request, self._service.prepare)
 
     async def answer(self, request: Request) -> Response:
         """Let the chat model of the settings answer a question from the evidence of prepare."""
-        with self._context.entry.admit(request, "read") as access:
-            async with self._context.product_intake.admit(request, ProductPrepare) as body:
-                scope, arrived = access.memory(body.memory_id), time.monotonic()
-                return await self._run(
-                    lambda: self._service.answer(
-                        scope.tenant_id,
-                        scope.memory_id,
-                        body.query,
-                        options=body.options,
-                        asked_at=body.asked_at,
-                        waited_seconds=time.monotonic() - arrived,
-                    )
-                )
+        return await self._ask(request, self._service.answer)
 
     async def rebuild(self, request: Request) -> Response:
         """Make a memory's index anew and the vectors that it lacks."""
@@ -196,6 +172,22 @@ class Product:
             read_parameters(request)
             scope = access.memory(request.path_params["memory_id"])
             return await self._run(lambda: self._service.status(scope.tenant_id, scope.memory_id))
+
+    async def _ask(self, request: Request, call: Callable[..., Value]) -> Response:
+        """Put a question to one of the calls that take the arguments of `prepare`."""
+        with self._context.entry.admit(request, "read") as access:
+            async with self._context.product_intake.admit(request, ProductPrepare) as body:
+                scope, arrived = access.memory(body.memory_id), time.monotonic()
+                return await self._run(
+                    lambda: call(
+                        scope.tenant_id,
+                        scope.memory_id,
+                        body.query,
+                        options=body.options,
+                        asked_at=body.asked_at,
+                        waited_seconds=time.monotonic() - arrived,
+                    )
+                )
 
     def _add(self, scope: Scope, body: ProductAdd) -> Value:
         receipt = self._service.add(
