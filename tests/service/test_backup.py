@@ -296,6 +296,18 @@ def _fails(backup: Path, target: Path, match: str) -> None:
     assert {path.name for path in target.iterdir()} <= {"memory.lock"}
 
 
+def test_a_request_that_found_nothing_to_delete_is_no_damage(
+    service: MemoryService, data_dir: Path, tmp_path: Path
+) -> None:
+    service.delete_conversation("acme", "m", session_id="none", request_id="d1")
+    service.delete_atoms("acme", "m", ["a_" + "0" * 24], request_id="d2")
+    assert service.status("acme", "m").version == 2
+    service.backup(tmp_path / "x")
+    restore(tmp_path / "x", tmp_path / "new", quiet)
+    with opened(tmp_path / "new") as copy:
+        assert answers(copy) == answers(service)
+
+
 @pytest.mark.parametrize(
     ("statement", "match"),
     [

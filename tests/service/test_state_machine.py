@@ -311,6 +311,21 @@ class ServiceMachine(RuleBasedStateMachine):
         answer = self.twins.ask(lambda service: service.delete_session(*ids_of(scope), session))
         assert (answer.turns, answer.sessions) == self.model.delete(scope, gone)
 
+    @rule(scope=scopes, data=st.data())
+    def delete_by_request(self, scope: Scope, data: st.DataObject) -> None:
+        """The other contract's deletion, which stands in the ledger even when it found nothing."""
+        held = self.model.of(scope)
+        gone = data.draw(st.lists(st.sampled_from(held), unique=True)) if held else []
+        asked = [turn.turn_id for turn in gone] or ["t_" + "0" * 24]
+        self.added += 1
+        for answered in (len(gone), len(gone)):
+            assert answered == self.twins.ask(
+                lambda service: service.delete_conversation(
+                    *ids_of(scope), message_ids=asked, request_id=f"gone-{self.added}"
+                )
+            )
+        self.model.delete(scope, gone)
+
     def delete_memory(self, scope: Scope) -> None:
         answer = self.twins.ask(lambda service: service.delete_memory(*ids_of(scope)))
         assert (answer.turns, answer.sessions) == self.model.delete(scope, self.model.of(scope))

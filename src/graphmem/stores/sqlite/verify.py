@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from itertools import groupby
@@ -114,17 +115,23 @@ def require_as_brought(connection: Connection, name: str) -> None:
 
 
 def _check_batch(batch: Sequence[Row], name: str) -> None:
-    tenant_id, memory_id, surface, request_id, digest, count = batch[0][2:_OF_REQUEST]
-    if request_id is None:
+    """Of requests that share a version, one brought its turns; others found nothing to delete."""
+    by_request: dict[Row, list[Row]] = defaultdict(list)
+    for row in batch:
+        by_request[tuple(row[2:_OF_REQUEST])].append(row)
+    if any(request_id is None for _, _, _, request_id, _, _ in by_request):
         raise _damaged(name, "a turn has no request that brought it")
-    turns = [_turn(row, name) for row in batch]
-    scope = Scope(tenant_id=tenant_id.decode(), memory_id=memory_id.decode())
-    # Turns in between may have been deleted, hence each is looked for behind the one before.
-    ids = (make_turn_id(scope, surface, request_id.decode(), at) for at in range(count))
-    if not all(turn.turn_id in ids for turn in turns):
-        raise _damaged(name, "a turn's id is not the one that its request gives")
-    if len(turns) == count and payload_digest(turns[0].session_id, turns) != digest:
-        raise _damaged(name, "a request's messages are not those that it brought")
+    for (tenant_id, memory_id, surface, request_id, digest, count), rows in by_request.items():
+        turns = [_turn(row, name) for row in rows]
+        scope = Scope(tenant_id=tenant_id.decode(), memory_id=memory_id.decode())
+        # Turns in between may have been deleted, hence each is looked for behind the one before.
+        ids = (make_turn_id(scope, surface, request_id.decode(), at) for at in range(count))
+        if not all(turn.turn_id in ids for turn in turns):
+            continue
+        if len(turns) == count and payload_digest(turns[0].session_id, turns) != digest:
+            raise _damaged(name, "a request's messages are not those that it brought")
+        return
+    raise _damaged(name, "a turn's id is not the one that its request gives")
 
 
 def _turn(row: Row, name: str) -> Turn:
