@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Sequence
 from typing import Final
 
@@ -15,10 +14,9 @@ from graphmem.ports.store import Store
 from graphmem.service.builder import Builder
 from graphmem.service.dense import Dense
 from graphmem.service.landing import redraft
+from graphmem.service.shift import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, Shift
 
 SLICE_TURNS: Final = 32  # one transaction, hence one version, for so many late turns
-FIRST_PAUSE_SECONDS: Final = 0.5
-LONGEST_PAUSE_SECONDS: Final = 60.0
 
 _log = logging.getLogger(__name__)
 
@@ -40,55 +38,39 @@ class CatchUp:
         self._store = store
         self._dense = dense
         self._builder = builder
-        self._wake = threading.Event()
-        self._closing = threading.Event()
-        self._idle = threading.Condition()
-        self._is_idle = False
         self._is_tidy = False
-        self._thread = threading.Thread(target=self._run, name="graphmem-catch-up", daemon=True)
+        self._shift = Shift(self._run, name="graphmem-catch-up")
 
     def start(self) -> None:
         """Begin."""
         if self._dense:
             self._dense.on_failure = self.wake
-        self._thread.start()
+        self._shift.start()
 
     def wake(self) -> None:
         """Look again now: there is new work."""
-        with self._idle:
-            self._is_idle = False
-            self._wake.set()
+        self._shift.wake()
 
     def wait(self, timeout_seconds: float) -> bool:
         """Wait until nothing is left to do; whether that came in time."""
-        with self._idle:
-            return self._idle.wait_for(lambda: self._is_idle, timeout_seconds)
+        return self._shift.wait(timeout_seconds)
 
     def close(self) -> None:
         """End after the slice at hand. What is left stays on the list."""
-        self._closing.set()
-        self._wake.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        self._shift.end()
+        self._shift.join()
 
     def _run(self) -> None:
         pause = FIRST_PAUSE_SECONDS
-        while not self._closing.is_set():
-            self._wake.clear()
+        while not self._shift.is_over:
+            self._shift.look()
             progressed, finished = self._try_sweep()
             if finished:
-                self._rest()
-                if not self._closing.is_set():  # `close` sets it before it wakes
-                    self._wake.wait()
+                self._shift.rest()
                 pause = FIRST_PAUSE_SECONDS
             else:
                 pause = FIRST_PAUSE_SECONDS if progressed else min(2 * pause, LONGEST_PAUSE_SECONDS)
-                self._closing.wait(0.0 if progressed else pause)
-
-    def _rest(self) -> None:
-        with self._idle:
-            self._is_idle = not self._wake.is_set()
-            self._idle.notify_all()
+                self._shift.pause(0.0 if progressed else pause)
 
     def _try_sweep(self) -> tuple[bool, bool]:
         """Work once through the list: whether anything landed, whether nothing is left."""
@@ -99,7 +81,7 @@ class CatchUp:
         except EmbeddingError:
             return False, False
         except ServiceClosedError:
-            self._closing.set()
+            self._shift.end()
             return False, False
         except StoreError as error:
             _log.warning("memories could not be completed, will try again: %s", error)
@@ -150,4 +132,4 @@ class CatchUp:
         )
 
     def _may_work(self, scope: Scope) -> bool:
-        return not self._closing.is_set() and not self._builder.locks.is_used(scope)
+        return not self._shift.is_over and not self._builder.locks.is_used(scope)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import logging
-import threading
-from typing import Final
 
 from graphmem.domain.scope import Scope
 from graphmem.errors import ChatError, ServiceClosedError, StoreError
 from graphmem.ports.store import Store
 from graphmem.service.locks import ScopeLocks
 from graphmem.service.scenes.telling import Telling
-
-FIRST_PAUSE_SECONDS: Final = 0.5
-LONGEST_PAUSE_SECONDS: Final = 60.0
+from graphmem.service.shift import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, Shift
 
 _log = logging.getLogger(__name__)
 
@@ -35,56 +31,40 @@ class SceneWorker:
         self._store = store
         self._telling = telling
         self._locks = locks
-        self._wake = threading.Event()
-        self._closing = threading.Event()
-        self._idle = threading.Condition()
-        self._is_idle = telling.teller is None
-        self._thread = threading.Thread(target=self._run, name="graphmem-scenes", daemon=True)
+        self._shift = Shift(self._run, name="graphmem-scenes", is_idle=telling.teller is None)
 
     def start(self) -> None:
         """Begin, if there is a model."""
         if self._telling.teller is not None:
-            self._thread.start()
+            self._shift.start()
 
     def wake(self) -> None:
         """Look again now: there is new work."""
         if self._telling.teller is not None:
-            with self._idle:
-                self._is_idle = False
-                self._wake.set()
+            self._shift.wake()
 
     def wait(self, timeout_seconds: float) -> bool:
         """Wait until nothing is left to do; whether that came in time."""
-        with self._idle:
-            return self._idle.wait_for(lambda: self._is_idle, timeout_seconds)
+        return self._shift.wait(timeout_seconds)
 
     def close(self) -> None:
         """End after the scene at hand, whose call the closed model ends. What is left stays listed."""
-        self._closing.set()
-        self._wake.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        self._shift.end()
+        self._shift.join()
 
     def _run(self) -> None:
         pause = FIRST_PAUSE_SECONDS
-        while not self._closing.is_set():
-            self._wake.clear()
+        while not self._shift.is_over:
+            self._shift.look()
             told, has_failed = self._try_sweep()
             if told:
                 pause = FIRST_PAUSE_SECONDS
             elif has_failed:
-                self._closing.wait(pause)
+                self._shift.pause(pause)
                 pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
             else:
-                self._rest()
-                if not self._closing.is_set():  # `close` sets it before it wakes
-                    self._wake.wait()
+                self._shift.rest()
                 pause = FIRST_PAUSE_SECONDS
-
-    def _rest(self) -> None:
-        with self._idle:
-            self._is_idle = not self._wake.is_set()
-            self._idle.notify_all()
 
     def _try_sweep(self) -> tuple[int, bool]:
         """Work once through the list: how many scenes were told, and whether anything failed."""
@@ -96,7 +76,7 @@ class SceneWorker:
                     told += found or 0
                     has_failed |= found is None
         except ServiceClosedError:
-            self._closing.set()
+            self._shift.end()
         except StoreError as error:
             _log.warning("scenes could not be told, will try again: %s", error)
             has_failed = True
@@ -107,9 +87,9 @@ class SceneWorker:
         try:
             return self._telling.tell(scope, goes_on=lambda: self._may_work(scope))
         except ChatError as error:
-            if not self._closing.is_set():
+            if not self._shift.is_over:
                 _log.warning("a scene could not be told, will try again: %s", error)
             return None
 
     def _may_work(self, scope: Scope) -> bool:
-        return not self._closing.is_set() and not self._locks.is_used(scope)
+        return not self._shift.is_over and not self._locks.is_used(scope)
