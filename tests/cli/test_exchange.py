@@ -27,8 +27,8 @@ def test_export_and_import(run: Run, filled: Path, tmp_path: Path) -> None:
 def test_the_reports_as_json(run: Run, filled: Path, tmp_path: Path) -> None:
     report = run("export", tmp_path / "x", "--data-dir", filled, "--json").json()
     assert (report["memories"], report["turns"]) == (1, 2)
-    done = run("import", tmp_path / "x", "--data-dir", tmp_path / "n", "--tenant", "no", "--json")
-    assert (done.json()["imported"], done.json()["skipped"]) == (0, 1)
+    done = run("import", tmp_path / "x", "--data-dir", tmp_path / "n", "--json")
+    assert (done.json()["imported"], done.json()["skipped"]) == (1, 0)
 
 
 def test_an_unknown_memory_is_an_error(run: Run, filled: Path, tmp_path: Path) -> None:
@@ -67,3 +67,17 @@ def test_a_wrong_line_is_named(run: Run, filled: Path, tmp_path: Path) -> None:
     done = run("import", tmp_path / "y", "--data-dir", tmp_path / "new", "--json")
     assert (done.code, done.json()["error"]["code"]) == (1, "InvalidInput")
     assert done.json()["error"]["field"].endswith(".payload_digest")
+
+
+def test_what_is_not_in_the_file_is_told(run: Run, filled: Path, tmp_path: Path) -> None:
+    run("export", tmp_path / "x", "--data-dir", filled)
+    done = run("import", tmp_path / "x", "--memory", "nosuch", "--data-dir", tmp_path / "new")
+    assert done.code == 1
+    assert "memory_id: names no memory of the file" in done.err
+
+
+def test_a_file_that_is_not_there_makes_no_directory(run: Run, tmp_path: Path) -> None:
+    done = run("import", tmp_path / "x", "--data-dir", tmp_path / "new")
+    assert done.code == 1
+    assert "there is no such file" in done.err
+    assert not (tmp_path / "new").exists()

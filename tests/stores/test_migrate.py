@@ -82,6 +82,13 @@ def test_an_older_schema_is_refused_when_it_may_not_be_changed(tmp_path: Path) -
         SqliteStore.open(tmp_path, read_only=True)
 
 
+def test_a_file_that_was_cut_off_to_nothing_is_not_called_old(tmp_path: Path) -> None:
+    SqliteStore.open(tmp_path).close()
+    (tmp_path / "memory.sqlite").write_bytes(b"")
+    with pytest.raises(StoreFormatError, match="restore a backup"):
+        SqliteStore.open(tmp_path, read_only=True)
+
+
 def test_a_database_of_the_first_schema_keeps_its_rows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,7 +22,7 @@ from graphmem.cli.network_checks import check_access, check_holder, check_port
 from graphmem.cli.options import without_models
 from graphmem.cli.rerank_checks import check_reranker
 from graphmem.config import ServiceConfig
-from graphmem.errors import ConfigError, StoreError
+from graphmem.errors import ConfigError, StoreError, StoreFormatError
 from graphmem.service.factory import check_pages, has_data
 from graphmem.service.memory import MemoryService
 
@@ -174,7 +174,11 @@ def _broken(error: StoreError) -> Finding:
         check="database",
         state="fail",
         detail=str(error),
-        remedy="do as it says; a damaged file: restore a backup, or choose another directory",
+        remedy=(
+            "do as it says; a damaged file: restore a backup, or choose another directory"
+            if isinstance(error, StoreFormatError)
+            else "do as it says"
+        ),
     )
 
 

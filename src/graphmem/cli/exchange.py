@@ -83,8 +83,11 @@ def import_(
 
     Each comes in whole or not at all. Interrupt it freely: run again, it goes on.
     """
+    from graphmem.errors import InvalidInputError
     from graphmem.service.memory import MemoryService
 
+    if path != _STANDARD and not path.is_file():  # before a data directory is made for nothing
+        raise InvalidInputError("path", f"can't read {path}: there is no such file")
     with (
         MemoryService.open(config=load_config(config, data_dir, database_url)) as service,
         _bars() as tell,

@@ -85,8 +85,9 @@ class Portable:
             progress: told of each page.
 
         Raises:
-            InvalidInputError: a line is wrong (its number and field are named), or a memory is here
-                with other contents; nothing of that memory was changed, those before it are in.
+            InvalidInputError: a line is wrong (its number and field are named), the file has no
+                memory that is asked for, or a memory is here with other contents; nothing of that
+                memory was changed, those before it are in.
             StoreError: the store failed; the memory at hand was undone.
         """
         selection = _selection(tenant_id, memory_id)
@@ -97,8 +98,11 @@ class Portable:
         except GraphmemError:
             self._bring_up(importer.came)
             raise
-        pending = self._bring_up(importer.came)
         came = importer.came
+        if selection != Selection() and came.imported == came.unchanged == 0:
+            field = "tenant_id" if memory_id is None else "memory_id"
+            raise InvalidInputError(field, "names no memory of the file; nothing was imported")
+        pending = self._bring_up(came)
         return ImportReport(
             imported=came.imported,
             unchanged=came.unchanged,

@@ -11,7 +11,7 @@ from psycopg.conninfo import conninfo_to_dict
 from graphmem.errors import ConfigError
 
 FIELD: Final = "database_url"
-_FORM: Final = "write it as postgresql://user:password@host:port/database"
+_FORM: Final = "write it as postgresql://user@host:port/database"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -53,6 +53,11 @@ def require_current(connection: Connection, database: Path) -> None:
     done = applied_number(connection, database)
     migrations = known_migrations()
     refuse_newer(done, migrations, str(database))
+    if connection.row("PRAGMA page_count") == (0,):
+        raise StoreFormatError(
+            f"{database} is empty: nothing was ever stored in it, or it was cut off; if it held "
+            "memories, restore a backup into another directory"
+        )
     if done < len(migrations):
         raise StoreFormatError(
             f"{database} has an older schema ({done} of {len(migrations)} steps); "

@@ -85,7 +85,7 @@ def _draft(
     with _blaming(backup), closing(Connection.open_file(backup, "ro")) as source:
         done = applied_number(source, backup)
         if not done:
-            raise StoreFormatError(f"{backup} holds no memory database; use another backup")
+            raise StoreFormatError(f"{backup} holds no memory database; restore an intact backup")
         refuse_newer(done, known_migrations(), str(backup))
         copy_database(source, draft.database, tell)
     with _blaming(backup), closing(open_writer(draft)) as copy:
@@ -114,7 +114,7 @@ def _blaming(backup: Path) -> Iterator[None]:
         if not isinstance(error.__cause__, sqlite3.Error):
             raise
         raise StoreFormatError(
-            f"{backup} is damaged, or no backup of graphmem's; use another backup"
+            f"{backup} is damaged, or no backup of graphmem's; restore an intact backup"
         ) from error
 
 

@@ -142,4 +142,4 @@ def _turn(row: Row, name: str) -> Turn:
 
 
 def _damaged(name: str, what: str) -> StoreFormatError:
-    return StoreFormatError(f"{name} is damaged: {what}; use another backup")
+    return StoreFormatError(f"{name} is damaged: {what}; restore an intact backup")
