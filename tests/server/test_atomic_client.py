@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import datetime
+from typing import Any
 
 import pytest
 
@@ -75,6 +77,22 @@ async def test_the_example_runs_with_await(meaning: Live, user: str) -> None:
         await client.add_conversation([{"role": "user", "content": text} for text in SAID])
         result = await client.search_atomic(query="用户旅行偏好", limit=10, type="persona")
     assert result["data"]["items"][0]["content"] == SAID[0]
+
+
+def test_typed_values_hold_all_that_the_server_says(meaning: Live, user: str) -> None:
+    said = {"role": "user", "content": "I moved to Oslo on 2023-05-02."}
+    with client_of(meaning, user) as client:
+        client.add_conversation([said], session_id="s")
+        atoms: list[Any] = [client.search_atomic("Oslo"), client.query_atomic()]
+        messages: list[Any] = [client.search_conversation("Oslo"), client.query_conversation()]
+    shown = [
+        *((answer["items"], answer.items_typed) for answer in atoms),
+        *((answer["data"]["messages"], answer.items_typed) for answer in messages),
+    ]
+    for (told,), (typed,) in shown:
+        assert told.keys() <= asdict(typed).keys()
+    assert atoms[0].items_typed[0].event_time == "2023-05-02"
+    assert messages[1].items_typed[0].task_id == "default"
 
 
 def test_every_call_of_the_client_is_answered(meaning: Live, user: str) -> None:

@@ -38,6 +38,10 @@ class Row:
             return value
         raise _wrong(name)
 
+    def flag(self, name: str) -> bool:
+        """Yes or no; no where it is missing."""
+        return self._take(name, bool, default=False)
+
     def time(self, name: str) -> datetime:
         """An aware time."""
         try:
@@ -85,6 +89,9 @@ class Atom:
         created_at: when it was first said.
         updated_at: when it last changed.
         source_message_ids: the messages that said it.
+        superseded: whether a newer value of the same attribute took its place.
+        event_time: when what it tells happened, as fine as it was told: a year, month, day or
+            minute, or two of them with `..` between; empty where it speaks of no time.
     """
 
     id: str
@@ -95,6 +102,8 @@ class Atom:
     created_at: datetime
     updated_at: datetime
     source_message_ids: tuple[str, ...]
+    superseded: bool = False
+    event_time: str = ""
 
     @classmethod
     def read(cls, row: Row) -> Atom:
@@ -112,6 +121,8 @@ class Atom:
             created_at=row.time("created_at"),
             updated_at=row.time("updated_at"),
             source_message_ids=row.texts("source_message_ids"),
+            superseded=row.flag("superseded"),
+            event_time=row.text("event_time", ""),
         )
 
 
@@ -139,6 +150,8 @@ class AtomHit(Atom):
             created_at=atom.created_at,
             updated_at=atom.updated_at,
             source_message_ids=atom.source_message_ids,
+            superseded=atom.superseded,
+            event_time=atom.event_time,
             score=row.number("score"),
         )
 
@@ -183,6 +196,7 @@ class ConversationMessage:
         content: its text.
         timestamp: when it was said; None if nobody said when.
         session_id: the conversation it belongs to; empty if the server does not say.
+        task_id: the task that the conversation belongs to; empty if the server does not say.
     """
 
     id: str
@@ -190,6 +204,7 @@ class ConversationMessage:
     content: str
     timestamp: datetime | None
     session_id: str
+    task_id: str = ""
 
     @classmethod
     def read(cls, row: Row) -> ConversationMessage:
@@ -200,6 +215,7 @@ class ConversationMessage:
             content=row.text("content"),
             timestamp=row.time_or_none("timestamp"),
             session_id=row.text("session_id", ""),
+            task_id=row.text("task_id", ""),
         )
 
 
@@ -224,5 +240,6 @@ class MessageHit(ConversationMessage):
             content=message.content,
             timestamp=message.timestamp,
             session_id=message.session_id,
+            task_id=message.task_id,
             score=row.number("score"),
         )
