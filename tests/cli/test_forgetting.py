@@ -54,8 +54,9 @@ def test_old_turns_are_purged(run: Run, filled: Path) -> None:
     assert done.out == "nothing to delete: nothing is older than 1d; memories looked at: 2\n"
     done = run("purge", "--older-than", "0s", "--tenant", "default", "--yes", WHERE, filled)
     assert done.out == f"deleted 2 turns; memories looked at: 1; {LEFT}\n"
-    report = run("purge", "--older-than", "0s", "--yes", "--json", WHERE, filled).json()
-    assert (report["memories"], report["turns"]) == (2, 1)
+    command = ("purge", "--older-than", "0s", "--tenant", "other", "--yes", "--json")
+    report = run(*command, WHERE, filled).json()
+    assert (report["memories"], report["turns"]) == (1, 1)
     assert report["receipts"][0]["erased_at"]
 
 
@@ -108,6 +109,7 @@ def test_nothing_is_deleted_without_a_yes(run: Run, filled: Path) -> None:
         ("purge", "--all"),
         ("purge", "--all", "--older-than", "1d"),
         ("purge", "--older-than", "soon"),
+        ("purge", "--older-than", "0d"),
     ],
 )
 def test_a_wrong_command_line_is_exit_2(

@@ -135,9 +135,14 @@ def _age_of(text: str | None, tenant: str | None, *, everything: bool) -> timede
             raise typer.BadParameter("--all needs --tenant", param_hint="--tenant")
         return None
     try:
-        return parse_age(text)
+        age = parse_age(text)
     except ValueError as error:
         raise typer.BadParameter(f"must be {error}", param_hint="--older-than") from None
+    if not age and tenant is None:
+        raise typer.BadParameter(
+            f"{text} means all turns: it needs --tenant", param_hint="--tenant"
+        )
+    return age
 
 
 def _confirm(question: str, *, yes: bool) -> None:
