@@ -58,3 +58,12 @@ def test_the_option_is_relative_to_here_and_wins_over_the_file(
     assert load_config(file, None).data_dir == tmp_path / "etc" / "of-the-file"
     chosen = load_config(file, Path("of-the-option")).data_dir
     assert chosen.absolute() == tmp_path / "of-the-option"
+
+
+def test_the_answers_for_machines(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    assert run("init", path, "--json").json() == {"path": str(path)}
+    fields = run("init", "--explain", "--json").json()["fields"]
+    assert {"path": "port", "default": "8420"}.items() <= next(
+        field for field in fields if field["path"] == "port"
+    ).items()

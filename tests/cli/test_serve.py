@@ -30,6 +30,22 @@ def test_it_says_where_it_serves_and_stops_when_interrupted(data_dir: Path) -> N
     assert server.returncode in {0, 130}
 
 
+def test_machines_are_told_where_it_serves(data_dir: Path) -> None:
+    command = [sys.executable, "-m", "graphmem", "serve", "--json", "--port", "0"]
+    with subprocess.Popen(
+        [*command, "--data-dir", str(data_dir)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as server:
+        assert server.stdout is not None
+        said = json.loads(server.stdout.readline())
+        server.send_signal(signal.SIGTERM)
+        server.communicate(timeout=30)
+    assert said["place"] == str(data_dir)
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+", said["url"])
+
+
 def test_memories_move_to_another_model_while_they_are_served(
     tmp_path: Path, data_dir: Path
 ) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from graphmem.cli.output import show
+from graphmem.cli.options import Json
+from graphmem.cli.output import print_json, show
 from graphmem.errors import ConfigError
 
 _DEFAULT = Path("memory-service.json")
@@ -21,13 +23,14 @@ def init(
     explain: Annotated[
         bool, typer.Option("--explain", help="Write nothing; say what each field means.")
     ] = False,
+    as_json: Json = False,
 ) -> None:
     """Write a settings file that states every field with its default.
 
     Secrets are in no file: GRAPHMEM_API_KEY, and the variable that embedding_api_key_env names.
     """
     if explain:
-        _explain()
+        _explain(as_json=as_json)
         return
     try:
         with path.open("x", encoding="utf-8") as file:
@@ -36,6 +39,9 @@ def init(
         raise ConfigError("path", f"{path} exists already; choose another name") from error
     except OSError as error:
         raise ConfigError("path", f"can't write {path}: {error.strerror}") from error
+    if as_json:
+        print_json({"path": str(path)})
+        return
     typer.echo(f"wrote {path}; use it with: graphmem serve --config {path}")
     typer.echo("`graphmem init --explain` and docs/configuration.md say what each field means")
 
@@ -48,12 +54,15 @@ def default_settings() -> str:
     return json.dumps(plain(ServiceConfig()), indent=2, ensure_ascii=False) + "\n"
 
 
-def _explain() -> None:
+def _explain(*, as_json: bool) -> None:
     from rich.table import Table
 
     from graphmem.config import ServiceConfig
     from graphmem.settings import describe
 
+    if as_json:
+        print_json({"fields": [asdict(field) for field in describe(ServiceConfig())]})
+        return
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for title in ("field", "default", "meaning"):
         table.add_column(title, overflow="fold")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from typing import Annotated, Literal
 
 import typer
 
-from graphmem.cli.options import ConfigFile, DatabaseUrl, DataDir, load_config
+from graphmem.cli.options import ConfigFile, DatabaseUrl, DataDir, Json, load_config
+from graphmem.cli.output import print_json
 
 MaxRequests = Annotated[
     int | None,
@@ -64,6 +66,7 @@ def serve(
             "--reembed", help="Meanwhile move all memories to the embedding model in force."
         ),
     ] = False,
+    json: Json = False,
 ) -> None:
     """Serve the memories over HTTP until interrupted (what `graphmem` alone does too)."""
     from graphmem.server.logs import configure_logging
@@ -81,6 +84,10 @@ def serve(
     configure_logging(settings.log_format, settings.log_level)
 
     def announce(url: str) -> None:
-        typer.echo(f"graphmem serves {settings.place} at {url} (Ctrl-C stops it)")
+        if json:
+            print_json({"place": settings.place, "url": url})
+        else:
+            typer.echo(f"graphmem serves {settings.place} at {url} (Ctrl-C stops it)")
+        sys.stdout.flush()
 
     run(settings, on_ready=announce, reembed=reembed)
