@@ -11,7 +11,7 @@ from typing import Final, Literal
 from graphmem.domain.claim import AtomType, Modality, Polarity
 from graphmem.domain.interval import Interval
 from graphmem.domain.scope import Scope, digest_parts
-from graphmem.domain.setting import END, Setting
+from graphmem.domain.setting import MORE, Setting, plain
 
 Origin = Literal["rules", "llm", "verbatim", "hand"]
 
@@ -114,7 +114,12 @@ class Atom:
         """What atoms of which only the newest value holds have in common; None for all others."""
         if not self.attribute:
             return None
-        return fold_claim(self.subject), self.attribute.removesuffix(END)
+        return fold_claim(self.subject), plain(self.attribute)
+
+    @property
+    def says_more(self) -> bool:
+        """Whether it says something beside the value of its attribute."""
+        return self.attribute.endswith(MORE)
 
     @property
     def setting(self) -> Setting:

@@ -33,7 +33,8 @@ class Claim:
         event: when it is true or happened, as the text says; None when it does not say.
         attribute: the single-valued attribute that it sets, such as `residence`, `employer`,
             `attitude:sushi`; a newer value of the same attribute of the same subject replaces the
-            older. With `/end` behind it where a value is ended without another (a job that was left).
+            older. With `/end` behind it where a value is ended without another (a job that was left),
+            with `/more` where the sentence says something beside the value.
             Empty for everything that may be true beside others.
     """
 

@@ -12,6 +12,9 @@ _Key = TypeVar("_Key")
 END: Final = "/end"
 """What an attribute ends in where a value is ended without another one: a job that was left."""
 
+MORE: Final = "/more"
+"""What an attribute ends in where the atom says more than its value: it is never hidden."""
+
 _WORD: Final = re.compile(r"\w+|[^\w\s]")
 _ARTICLES: Final = frozenset({"a", "an", "the", "my", "our"})
 # What may follow a value without making it another one: "Paris", "Paris with my sister", "34 years old".
@@ -22,6 +25,11 @@ _ADDS: Final = frozenset(
         "years year yrs now again , ( - \u2013 \u2014 ;",
     )
 )
+
+
+def plain(attribute: str) -> str:
+    """The name of an attribute, without what tells how an atom sets it."""
+    return attribute.removesuffix(MORE).removesuffix(END)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +55,7 @@ class Setting:
         # "Use emojis" and "avoid emojis" differ, unlike "live in Rome" and "move to Rome".
         stance = f"{polarity} {predicate}" if ":" in attribute else polarity
         if attribute.startswith("attitude:"):  # it names the value, alike for all wordings
-            words = [attribute]
+            words = [plain(attribute)]
         return cls(stance=stance, words=tuple(words), is_end=attribute.endswith(END))
 
     def agrees_with(self, other: Setting) -> bool:

@@ -65,6 +65,7 @@ class AtomView:
         homes: the sessions in which hands made atoms, as they are kept; empty for none.
         place: int32 [numbers]; the place of each atom's number, -1 for none.
         is_live: bool [places]; False where the atom has another place now, or is gone.
+        says_more: bool [places]; it says something beside the value of its attribute.
         is_superseded: bool [places]; a newer value of the same attribute took its place.
         chains: the values of attributes.
     """
@@ -86,6 +87,7 @@ class AtomView:
     homes: Mapping[str, int]
     place: Ints
     is_live: Flags
+    says_more: Flags
     is_superseded: Flags
     chains: Chains
 
@@ -113,6 +115,7 @@ class AtomView:
             homes={},
             place=none,
             is_live=np.empty(0, dtype=np.bool_),
+            says_more=np.empty(0, dtype=np.bool_),
             is_superseded=np.empty(0, dtype=np.bool_),
             chains=NO_CHAINS,
         )
@@ -138,7 +141,12 @@ class AtomView:
             self.source_atom,
             self.source_turn,
         )
-        arrays = self.place.nbytes + self.is_live.nbytes + self.is_superseded.nbytes
+        arrays = (
+            self.place.nbytes
+            + self.is_live.nbytes
+            + self.is_superseded.nbytes
+            + self.says_more.nbytes
+        )
         postings = sum(block.postings.nbytes for block in self.blocks)
         chains = _CHAIN_BYTES * len(self.chains.chain_of)
         return arrays + postings + chains + sum(column.nbytes for column in columns)
@@ -269,6 +277,7 @@ def _appended(
         homes=homes,
         place=place,
         is_live=np.append(view.is_live, np.ones(len(found), dtype=np.bool_)),
+        says_more=np.append(view.says_more, [atom.says_more for atom in atoms]),
         is_superseded=np.append(view.is_superseded, np.zeros(len(found), dtype=np.bool_)),
     )
 

@@ -80,7 +80,7 @@ def wanted(
         kept &= view.created.values <= where.as_of_us
         is_superseded = view.superseded_as_of(where.as_of_us)
     if not where.superseded:
-        kept &= ~is_superseded
+        kept &= ~is_superseded | view.says_more
     return Wanted(places=kept, is_superseded=is_superseded)
 
 

@@ -4,13 +4,14 @@ from itertools import combinations
 
 import pytest
 
+from graphmem.domain.setting import MORE
 from graphmem.text.claims.reader import claims
 
 
 def _key(text: str) -> tuple[str, str]:
-    """Subject and attribute, empty ones where the sentence sets none."""
+    """Subject and attribute, empty ones where the sentence sets none; whatever else it says."""
     found = claims(text, role="user", speaker="Ana", anchor=None)
-    return (found[0].subject, found[0].attribute) if found else ("", "")
+    return (found[0].subject, found[0].attribute.removesuffix(MORE)) if found else ("", "")
 
 
 @pytest.mark.parametrize(
@@ -88,6 +89,44 @@ def _key(text: str) -> tuple[str, str]:
 )
 def test_an_attribute_with_one_value_is_set(text: str, attribute: str) -> None:
     assert _key(text)[1] == attribute
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I live in Leeds with my sister.",
+        "I love sushi, pizza and ramen.",
+        "I joined Siemens as an engineer.",
+        "I'm 34 years old and I play chess.",
+        "Call me Max because Maximilian is long.",
+        "我住在北京，养了一只猫。",
+        "我刚入职字节跳动当产品经理。",
+        "叫我老王，我不吃辣。",
+        "I love sushi, yes" + ", yes" * 200 + ".",
+    ],
+)
+def test_a_sentence_that_says_more_than_its_value_is_marked(text: str) -> None:
+    (found,) = claims(text, role="user", speaker="Ana", anchor=None)
+    assert found.attribute.endswith(MORE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yes, I really live in Leeds now!",
+        "Last week, I moved to Leeds, by the way.",
+        "I'm 34 years old.",
+        "I got a new job at Siemens last Monday.",
+        "From now on, always reply in German.",
+        "谢谢，我现在住在上海。",
+        "我上个月跳槽到字节跳动了。",
+        "以后用英文回答。",
+    ],
+)
+def test_a_sentence_that_says_its_value_alone_is_not_marked(text: str) -> None:
+    (found,) = claims(text, role="user", speaker="Ana", anchor=None)
+    assert found.attribute
+    assert not found.attribute.endswith(MORE)
 
 
 @pytest.mark.parametrize(

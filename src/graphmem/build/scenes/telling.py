@@ -21,6 +21,7 @@ from graphmem.domain.atom import AtomDraft, AtomSource, fold_claim
 from graphmem.domain.claim import Claim
 from graphmem.domain.fact import Fact
 from graphmem.domain.interval import Interval
+from graphmem.domain.setting import MORE
 from graphmem.domain.turn import Turn
 from graphmem.errors import ChatResponseError
 from graphmem.text.analyse import terms
@@ -169,13 +170,25 @@ class _Body:
                 return expression.certain
         return None
 
-    def attribute_of(self, span: Span, subject: str) -> str:
-        """The attribute that the sentence sets by the rules, which chains are made of."""
+    def attribute_of(self, span: Span, subject: str, value: str) -> str:
+        """The attribute that the sentence sets by the rules, which chains are made of.
+
+        A sentence that says more than its attribute's value makes several atoms: one of them sets it.
+        """
         for claim in self.claims:
             is_here = span.start <= claim.start and claim.end <= span.end
-            if is_here and claim.attribute and fold_claim(claim.subject) == fold_claim(subject):
+            is_theirs = is_here and fold_claim(claim.subject) == fold_claim(subject)
+            if is_theirs and claim.attribute and _is_of(claim, value):
                 return claim.attribute
         return ""
+
+
+def _is_of(claim: Claim, value: str) -> bool:
+    """Whether a value is that of a claim, as far as the claim's sentence says anything else."""
+    if not claim.attribute.endswith(MORE):
+        return True
+    short, long = sorted((fold_claim(value), fold_claim(claim.value)), key=len)
+    return bool(short) and short in long
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,7 +250,7 @@ class _Scene:
             polarity=item.polarity if body.negates(span) else "affirmed",
             modality=item.modality,
             event=body.event(item.when),
-            attribute=body.attribute_of(span, subject),
+            attribute=body.attribute_of(span, subject, item.value),
             origin="llm",
             source=AtomSource(
                 turn_no=body.turn.turn_no,

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from graphmem.domain.claim import AtomType, Modality, Polarity
+
+Place: TypeAlias = tuple[int, int]  # from an offset to one behind it, in the sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A claim without its offsets and its event; the fields are those of `Claim`."""
+    """A claim without its offsets and its event; the fields are those of `Claim`.
+
+    Attributes:
+        beside: what its sentence says besides, where it sets an attribute.
+    """
 
     type: AtomType
     subject: str
@@ -18,6 +25,7 @@ class Draft:
     polarity: Polarity = "affirmed"
     modality: Modality = "asserted"
     attribute: str = ""
+    beside: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from typing import Final
 from graphmem.domain.claim import Claim
 from graphmem.domain.interval import Interval
 from graphmem.domain.moment import Moment
+from graphmem.domain.setting import END, MORE
 from graphmem.text import script
 from graphmem.text.claims.bare import bare_value
 from graphmem.text.claims.draft import Draft, Voice
@@ -82,8 +83,23 @@ def _claim(span: Span, draft: Draft, dates: Sequence[Expression], text: str) -> 
         polarity=draft.polarity,
         modality=draft.modality,
         event=_event(span, dates),
-        attribute=draft.attribute,
+        attribute=_attribute(span, draft, dates, text),
     )
+
+
+def _attribute(span: Span, draft: Draft, dates: Sequence[Expression], text: str) -> str:
+    """The attribute, marked where the sentence says more than the claim; dates are the claim's own."""
+    if not draft.attribute or draft.attribute.endswith(END):  # nothing hides an end
+        return draft.attribute
+    if span.end - span.start > _LONGEST:  # nobody looked at all of it
+        return draft.attribute + MORE
+    for start, end in draft.beside:
+        left = text[span.start + start : span.start + end]
+        for date in dates:
+            left = left.replace(text[date.start : date.end], "")
+        if any(letter.isalnum() for letter in left):
+            return draft.attribute + MORE
+    return draft.attribute
 
 
 def _event(span: Span, dates: Sequence[Expression]) -> Interval | None:

@@ -10,6 +10,7 @@ from graphmem.domain.claim import AtomType, Modality
 from graphmem.text.claims.draft import Draft, Voice
 from graphmem.text.claims.en import instruction, kind, lexicon, relation
 from graphmem.text.claims.en.attribute import attribute, may_set
+from graphmem.text.claims.en.beside import beside, beside_rule
 from graphmem.text.claims.en.clause import Clause, clauses
 from graphmem.text.claims.en.employment import employment
 from graphmem.text.claims.en.frame import Frame, parse, parse_elliptic, trimmed
@@ -36,12 +37,24 @@ def draft(sentence: str, voice: Voice) -> Draft | None:
     if not voice.is_machine:
         rule = instruction.find(parts)
         if rule is not None:
-            return _instruction(sentence, rule)
+            return _instruction(sentence, parts, rule)
     for at, frame in _frames(parts, voice):
         found_type = kind.verdict(frame)
         if found_type != "none":
-            return _claim(sentence, frame, found_type, _value_end(parts, at))
+            claim = _claim(sentence, frame, found_type, _value_end(parts, at))
+            return _with_beside(claim, sentence, parts, at, frame)
     return None
+
+
+def _with_beside(
+    claim: Draft, sentence: str, parts: Sequence[Clause], at: int, frame: Frame
+) -> Draft:
+    """The claim with what its sentence says besides, which only matters where it sets something."""
+    if not claim.attribute:
+        return claim
+    is_whole = claim.attribute.startswith("attitude:")
+    more = beside(sentence, parts, at, frame, value=claim.value, is_whole=is_whole)
+    return replace(claim, beside=more)
 
 
 def _frames(parts: Sequence[Clause], voice: Voice) -> Iterator[tuple[int, Frame]]:
@@ -134,7 +147,7 @@ def _value_end(parts: Sequence[Clause], at: int) -> int:
     return end
 
 
-def _instruction(sentence: str, rule: instruction.Rule) -> Draft:
+def _instruction(sentence: str, parts: Sequence[Clause], rule: instruction.Rule) -> Draft:
     words = [token for token in rule.words if token.low not in lexicon.REQUESTIVE] or list(
         rule.words
     )
@@ -155,6 +168,7 @@ def _instruction(sentence: str, rule: instruction.Rule) -> Draft:
         polarity="negated" if rule.is_negated else "affirmed",
         modality="conditional" if rule.is_conditional else "required",
         attribute=rule_attribute(rule),
+        beside=beside_rule(parts, rule.words),
     )
 
 

@@ -15,7 +15,7 @@ MOST_CLAUSES: Final = 12
 _CUT: Final = re.compile(
     r"[，,；;：:。！？!?…~—\n]+|\s-+\s|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])"
 )
-_LEAD: Final = re.compile(rf"[\s“”\"「（(【*#>·\-、.]*(?:(?:{lexicon.OPENERS})[\s，、]*)*")
+LEAD: Final = re.compile(rf"[\s“”\"「（(【*#>·\-、.]*(?:(?:{lexicon.OPENERS})[\s，、]*)*")
 _TIME: Final = re.compile(
     rf"(?:(?:在|到|从|等)?(?:{lexicon.PAST_TIME}|{lexicon.FUTURE_TIME}|{lexicon.DATED_TIME}|{lexicon.HABIT}|现在|目前|如今|以前|曾经|小时候|以后|将来|(?:早|晚|中午|夜里)[上晨间]?|[\d一二三四五六七八九十]+分|半)"
     r"(?:的时候|之前|以前|以来|开始|起|时|末|里)?(?:的)?)+"
@@ -114,7 +114,7 @@ def _cut(sentence: str) -> Iterator[tuple[int, int]]:
 
 
 def _clause(text: str, start: int, *, is_marked: bool) -> Clause:
-    lead = _LEAD.match(text)
+    lead = LEAD.match(text)
     at = lead.end() if lead and lead.end() < len(text) else 0
     asks = is_marked or (bool(_ASKS.search(text)) and not _is_embedded(text))
     time = _TIME.match(text, at)

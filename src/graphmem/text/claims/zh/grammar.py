@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from graphmem.domain.claim import AtomType, Modality
@@ -11,6 +12,7 @@ from graphmem.domain.setting import END
 from graphmem.text.claims.draft import Draft, Voice
 from graphmem.text.claims.zh import instruction, kind
 from graphmem.text.claims.zh.attribute import attribute
+from graphmem.text.claims.zh.beside import beside, beside_rule
 from graphmem.text.claims.zh.clause import Clause, clauses
 from graphmem.text.claims.zh.place import tagger
 from graphmem.text.claims.zh.rule_key import rule_attribute
@@ -66,7 +68,7 @@ def draft(sentence: str, voice: Voice) -> Draft | None:
     if not voice.is_machine:
         rule = instruction.find(text, parts) if parts else None
         if rule is not None:
-            return _instruction(sentence, rule)
+            return _instruction(sentence, parts, rule)
     front = ""
     for at, part in enumerate(parts):
         if part.asks:
@@ -76,11 +78,14 @@ def draft(sentence: str, voice: Voice) -> Draft | None:
             continue
         found = kind.verdict(part, voice)
         if found != "none":
-            return _claim(sentence, part, found, voice, front)
+            claim = _claim(sentence, part, found, voice, front)
+            is_whole = claim.attribute.startswith("attitude:")
+            more = beside(parts, at, claim.value, is_whole=is_whole) if claim.attribute else ()
+            return replace(claim, beside=more)
     return None
 
 
-def _instruction(sentence: str, rule: instruction.Rule) -> Draft:
+def _instruction(sentence: str, parts: Sequence[Clause], rule: instruction.Rule) -> Draft:
     part = rule.clause
     predicate, start = _predicate(part)
     return Draft(
@@ -91,6 +96,7 @@ def _instruction(sentence: str, rule: instruction.Rule) -> Draft:
         polarity="negated" if rule.is_negated else "affirmed",
         modality="conditional" if rule.is_conditional else "required",
         attribute=rule_attribute(rule),
+        beside=beside_rule(parts, parts.index(part)),
     )
 
 
