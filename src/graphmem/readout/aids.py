@@ -24,6 +24,7 @@ from graphmem.readout.block import short_id
 from graphmem.readout.events import Event, Finder, day_of, ordered, pair_of, past_of
 from graphmem.readout.facts import NO_FACTS, Facts
 from graphmem.readout.frame import framed
+from graphmem.readout.lasting import holds, is_plain, verb_of, watch
 from graphmem.readout.select import Candidate
 from graphmem.text import script
 from graphmem.text.analyse import terms
@@ -74,7 +75,7 @@ class Sight:
 
     def speaks_of(self, one: Candidate, words: str) -> bool:
         """Whether a turn in sight holds these words."""
-        return _holds(one.hit.content, self.finder.terms[one.number], words)
+        return holds(one.hit.content, self.finder.terms[one.number], words)
 
 
 def aids_of(
@@ -280,15 +281,7 @@ def _asks_for(collection: Collection, sight: Sight) -> bool:
 
 
 def _speaks_of(text: str, words: str) -> bool:
-    return _holds(text, frozenset(terms(text)), words)
-
-
-def _holds(text: str, found: frozenset[str], words: str) -> bool:
-    """Whether a text, whose terms are given, holds these words; no text holds nothing."""
-    if script.has_han(words):
-        return fold_claim(words) in fold_claim(text)
-    wanted = {*terms(words)}
-    return bool(wanted) and wanted <= found
+    return holds(text, frozenset(terms(text)), words)
 
 
 def _relations(sight: Sight, shown: _Shown, words: AidWords) -> Iterator[Aid]:
@@ -296,20 +289,19 @@ def _relations(sight: Sight, shown: _Shown, words: AidWords) -> Iterator[Aid]:
     people = {fold_claim(name) for name in sight.question.people}
     gone = {atom_id for chain in sight.facts.chains for atom_id in chain.gone}
     told = (atom for one in sight.candidates for atom in sight.facts.atoms.get(one.number, ()))
-    theirs = (atom for atom in told if _is_relation(atom, people) and atom.atom_id not in gone)
+    theirs = (atom for atom in told if _is_relation(atom, people, words))
     best: dict[str, Atom] = {}
     for atom in theirs:
         if len(best) == MOST_RELATIONS:
             break
-        if atom.atom_id not in best and shown.of(atom) and not _is_in_doubt(atom, sight):
+        is_new = atom.atom_id not in best and atom.atom_id not in gone
+        if is_new and shown.of(atom) and not _is_in_doubt(atom, sight):
             best[atom.atom_id] = atom
     for atom in sorted(
         best.values(), key=lambda atom: (atom.sources[0].turn_no, atom.sources[0].start)
     ):
         ids = shown.of(atom)
-        verb = (
-            words.negated.format(atom.predicate) if atom.polarity == "negated" else atom.predicate
-        )
+        verb = verb_of(atom, words.negated)
         text = f"{framed(atom.subject)} \u2192 {framed(verb)} \u2192 {framed(atom.value)} {_cited(ids)}"
         yield Aid(kind="relation", text=text, ids=ids)
 
@@ -317,26 +309,30 @@ def _relations(sight: Sight, shown: _Shown, words: AidWords) -> Iterator[Aid]:
 def _is_in_doubt(atom: Atom, sight: Sight) -> bool:
     """Whether something in sight was said later that may have ended it.
 
-    An attitude ends by another one to the same, which its chain holds.
+    An attitude ends by another one to the same, which its chain holds, or in words that say so.
     """
-    if ":" in atom.attribute:
-        return False
     known = {source.turn_no for source in atom.sources}
     last = max(known, default=0)
     if _is_bare(atom.attribute) and any(_later_near(sight, last, known)):
         return True
+    is_open = ":" not in atom.attribute
+    speakers = {one.hit.speaker or one.hit.role for one in sight.candidates if one.number in known}
+    watched = watch(atom, next(iter(speakers)) if len(speakers) == 1 else "")
     return any(
-        sight.speaks_of(one, atom.value)
+        (is_open and sight.speaks_of(one, atom.value))
+        or watched.is_told(one.hit.content, sight.finder.terms[one.number])
         for one in sight.candidates
         if one.number > last and one.number not in known
     )
 
 
-def _is_relation(atom: Atom, people: Names[str]) -> bool:
+def _is_relation(atom: Atom, people: Names[str], words: AidWords) -> bool:
     is_whole = bool(atom.subject and atom.predicate and atom.value) and atom.origin != "verbatim"
     is_lasting = atom.type == "persona" and atom.modality == "asserted"
     is_theirs = not people or fold_claim(atom.subject) in people
-    return is_whole and is_lasting and is_theirs and len(atom.value) <= _LONGEST_CLAIM
+    if not (is_whole and is_lasting and is_theirs and len(atom.value) <= _LONGEST_CLAIM):
+        return False
+    return is_plain(atom.value) and bool(verb_of(atom, words.negated))
 
 
 def _event(event: Event, shown: _Shown) -> str:

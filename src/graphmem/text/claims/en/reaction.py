@@ -19,13 +19,14 @@ _REQUESTS: Final = word_set(
     "help advice suggestions recommendations tips ideas information info feedback"
 )
 _KIND: Final = word_set("happy glad sorry sure pleased afraid delighted grateful thrilled excited")
+_HEARD: Final = word_set("note agree understand confirm copy do hear record save")  # Noted.
 _TO_LISTENER: Final = word_set("you your that it this")
 
 
 def is_reaction(frame: Frame) -> bool:
     """Whether a clause of the first person answers the other one, and tells nothing of the speaker."""
     group, tail = frame.group, frame.tail
-    if group.verb in _POLITE and group.tense == "present":
+    if (group.verb in _POLITE and group.tense == "present") or _is_receipt(frame):
         return True
     if group.verb in _SENSING and _points_here(frame):
         return True
@@ -40,6 +41,11 @@ def is_reaction(frame: Frame) -> bool:
     ):
         return not frame.is_occasion
     return _is_request(frame)
+
+
+def _is_receipt(frame: Frame) -> bool:
+    """Whether it only says that something was heard: Noted. Agreed."""
+    return frame.group.verb in _HEARD and not (frame.subject or frame.rest or frame.front)
 
 
 def _is_own(frame: Frame) -> bool:

@@ -10,6 +10,7 @@ from graphmem.text.claims.choice import first_of
 from graphmem.text.claims.en import lexicon
 from graphmem.text.claims.en.token import Token
 from graphmem.text.claims.en.verbs import forms, is_base, is_gerund
+from graphmem.text.facts.given_names import GIVEN_NAMES
 from graphmem.text.words import word_set
 
 Kind = Literal["first", "second", "third", "kin", "own", "name", "thing", "there", "noun", "many"]
@@ -256,6 +257,7 @@ def _kind(phrase: Sequence[Token], verb: str) -> Kind:
         (first in lexicon.KIN, "kin"),
         (first in lexicon.POSSESSIVE - {"its", "your"}, owned),
         (first == "your", "second"),
+        (len(phrase) == 1 and first in GIVEN_NAMES, "name"),  # typed without a capital
         (first in lexicon.GENERIC or is_gerund(first), "many"),
         (phrase[0].is_capital and first not in lexicon.DETERMINERS, named),
     )

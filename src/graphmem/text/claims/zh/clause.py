@@ -153,7 +153,7 @@ def _without_subject(
     text: str, start: int, at: int, behind: int, *, asks: bool, is_marked: bool
 ) -> Clause:
     inner = re.compile(
-        r"(?<![给帮对跟和让叫问的向为把醒诉教陪等找喊称呼替送请])我(?!的|们的|家)"
+        r"(?<![给帮对跟和让叫问的向为把醒诉教陪等找喊称呼替送请])(?:我|咱)们?(?!们|的|家|公司|学校|部门|单位|小区|团队|宿舍|班(?!上))"
     ).search(text, behind)
     if inner and inner.start() > behind:
         return Clause(

@@ -105,7 +105,7 @@ def _claim(sentence: str, part: Clause, found: AtomType, voice: Voice, front: st
     modality = _modality(front + part.said)
     key, predicate, value = attribute(part) if subject and modality == "asserted" else ("", "", "")
     if not key:
-        predicate, start = _predicate(part)
+        predicate, start = _whole(part, *_predicate(part))
         value = _without_aspect(sentence[start : part.start + len(part.text)].strip(_EDGES))
     else:
         predicate = _written(sentence, part, predicate)
@@ -121,6 +121,30 @@ def _claim(sentence: str, part: Clause, found: AtomType, voice: Voice, front: st
         modality=modality,
         attribute="" if is_negated and not _may_be_denied(key) else key,
     )
+
+
+_ABLE: Final = re.compile(r"[不得](?:[了起到下惯动来完着开住]|起来)")  # 吃不了
+_OF_NOUN: Final = re.compile(r"的[^，是叫的]{1,8}(?=[是叫].)")
+_OPENS_NOUN: Final = re.compile(r"最?不?(?:太|怎么)?\Z")
+
+
+def _whole(part: Clause, predicate: str, start: int) -> tuple[str, int]:
+    """A predicate with what belongs to its verb, and where the value begins; empty if the verb is none of a clause.
+
+    In 我喜欢的歌手是陶喆 it is what the noun is told by, which is said to be something.
+    """
+    rest = part.text[start - part.start :]
+    if able := _ABLE.match(rest):
+        return predicate + able[0], start + able.end()
+    if not rest.startswith("的") or not predicate:
+        return predicate, start
+    noun = _OF_NOUN.match(rest)
+    if noun is None:
+        return "", part.start + len(part.text)
+    before = part.text[: start - part.start].removesuffix(predicate)
+    how = _OPENS_NOUN.search(before)
+    opened = how[0] if how else ""
+    return opened + predicate + noun[0], start + noun.end() + 1
 
 
 # Of a verb, not of what it takes: 入职了腾讯; but 了解, 过敏, 着急, and what can't be done (吃不了).
