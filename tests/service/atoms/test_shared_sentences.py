@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.service.atoms.makers import say
 
+from graphmem.domain.message import Message
 from graphmem.service.memory import MemoryService
+from graphmem.service.policy import PRODUCT
 
 FIRST, LATER = "2023-05-08T10:00:00Z", "2023-06-08T10:00:00Z"
 
@@ -71,3 +73,20 @@ def test_an_atom_that_says_the_old_value_alone_is_left_out(
     found = service.search_atoms("t", "m", query).items
     assert told not in [one.atom.content for one in found if one.is_superseded]
     assert not any(one.is_superseded for one in found)
+
+
+@pytest.mark.parametrize(
+    ("told", "guess"),
+    [
+        ("I live in Leeds.", "You live in Paris, right?"),
+        ("我住在北京。", "你住在上海，对吧？"),
+    ],
+)
+def test_a_guess_of_the_assistant_retires_nothing(
+    service: MemoryService, told: str, guess: str
+) -> None:
+    say(service, told, at=FIRST, speaker=None)
+    said = Message(role="assistant", content=guess, timestamp=LATER)
+    service.add("t", "m", "s", [said], policy=PRODUCT, request_id="guess")
+    found = service.search_atoms("t", "m", told).items
+    assert told in [one.atom.content for one in found if not one.is_superseded]

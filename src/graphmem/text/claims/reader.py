@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from graphmem.domain.claim import Claim
@@ -12,6 +13,7 @@ from graphmem.domain.moment import Moment
 from graphmem.domain.setting import END, MORE
 from graphmem.text import script
 from graphmem.text.claims.bare import bare_value
+from graphmem.text.claims.doubt import is_in_doubt
 from graphmem.text.claims.draft import Draft, Voice
 from graphmem.text.claims.en import grammar as english
 from graphmem.text.claims.zh import grammar as chinese
@@ -57,7 +59,8 @@ def claims(
             continue
         draft = _draft(text[span.start : min(span.end, span.start + _LONGEST)], voice)
         if draft is not None:
-            found.append((span, draft))
+            is_unsure = bool(draft.attribute) and is_in_doubt(text, span, draft, voice)
+            found.append((span, replace(draft, attribute="") if is_unsure else draft))
     if not found:
         return ()
     read = times.read(text, anchor) if dates is None else dates

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from graphmem.text.claims.choice import first_of
 from graphmem.text.claims.en import lexicon
 from graphmem.text.claims.en.frame import Frame
+from graphmem.text.claims.en.place import is_place
 from graphmem.text.claims.en.token import Token
 from graphmem.text.claims.key import english_key
 from graphmem.text.words import word_set
@@ -32,6 +34,16 @@ _OLD: Final = word_set("when ago childhood college university since years once o
 _NO_EMPLOYER: Final = (
     lexicon.WEEKDAYS | lexicon.MONTHS | word_set("christmas easter home night nights")
 )
+_CONDITIONS: Final = word_set("if when unless whenever while before")
+_HEDGES: Final = word_set(
+    "almost nearly basically practically virtually kinda sorta supposedly apparently technically hardly barely"
+)
+# An adjective that praises or blames tells how somebody does something, not what they live by.
+_PRAISE: Final = lexicon.VERDICTS | word_set(
+    "decent lousy mediocre natural born keen avid passionate slow fast careful careless hobby amateur home nervous"
+    " experienced better best worst worse aspiring former retired would-be wannabe so-so pathetic rubbish budding"
+)
+_HOW: Final = re.compile(r".{3,}(?:ful|ous|ible|able|less)")
 _UNITS: Final = word_set("years year yo yrs now today")
 
 
@@ -51,7 +63,9 @@ def may_set(frame: Frame) -> bool:
     group = frame.group
     if group.modal not in {"", "can", "cannot", "can not"} or group.tense == "future":
         return False
-    if not {"if", "when", "unless", "whenever", "while", "before"}.isdisjoint(frame.front):
+    if not (
+        _CONDITIONS.isdisjoint(frame.front) and _HEDGES.isdisjoint((*group.adverbs, *frame.front))
+    ):
         return False
     if frame.kind == "kin":
         return frame.subject[-1].low in lexicon.RELATIVES - {"parents", "in-laws", "grandparents"}
@@ -93,7 +107,7 @@ def _object_of_attitude(frame: Frame) -> tuple[str, ...]:
 def residence(frame: Frame) -> str:
     """Where somebody lives, in a place that has a name."""
     group = frame.group
-    if group.is_negated or not _is_placed(frame.rest) or frame.is_habit:
+    if group.is_negated or not _is_placed(frame.rest) or frame.is_habit or _is_at_times(frame):
         return ""
     if group.verb == "live" and frame.tail[:1] == ("in",):
         return "residence" if _holds_still(frame) else ""
@@ -103,8 +117,14 @@ def residence(frame: Frame) -> str:
         and not group.is_progressive
     ):
         is_old = not _OLD.isdisjoint(frame.around) or any(_is_year(low) for low in frame.around)
-        return "residence" if group.tense in {"past", "perfect"} and not is_old else ""
+        is_sure = group.tense in {"past", "perfect"} and not is_old and is_place(frame.rest[1:])
+        return "residence" if is_sure else ""
     return ""
+
+
+def _is_at_times(frame: Frame) -> bool:
+    """Whether something is so only when something else is."""
+    return not (_CONDITIONS - {"before"}).isdisjoint(frame.tail)
 
 
 def _is_year(low: str) -> bool:
@@ -133,15 +153,26 @@ def work(frame: Frame) -> str:
     group, rest = frame.group, frame.rest
     if group.is_negated or not _holds_still(frame) or not rest or frame.is_habit:
         return ""
-    if not {"part-time", "side", "also", "volunteer", "second"}.isdisjoint(frame.around):
+    if _is_at_times(frame) or not {"part-time", "side", "also", "volunteer", "second"}.isdisjoint(
+        frame.around
+    ):
         return ""
     if group.verb == "work" and rest[0].low in {"at", "for"} and len(rest) > 1:
         return "employer" if rest[1].is_capital and rest[1].low not in _NO_EMPLOYER else ""
     if group.verb == "work" and rest[0].low == "as":
         return "job"
     if group.verb == "be" and rest[0].low in {"a", "an"}:
-        return "job" if _head(frame.tail[1:]) in lexicon.OCCUPATIONS else ""
+        return "job" if _is_trade(frame.tail[1:]) else ""
     return ""
+
+
+def _is_trade(phrase: Sequence[str]) -> bool:
+    """Whether a noun phrase names an occupation, and not how well somebody does something."""
+    head = _head(phrase)
+    if head not in lexicon.OCCUPATIONS:
+        return False
+    before = phrase[: list(phrase).index(head)]
+    return not any(low in _PRAISE or _HOW.fullmatch(low) for low in before)
 
 
 def _head(phrase: Sequence[str]) -> str:
@@ -182,10 +213,21 @@ def _being(frame: Frame) -> str:
     if words[0] in lexicon.DIETS and len(words) < 3:
         return "diet" if not group.is_negated or is_over else ""
     if words[0] in lexicon.MARITAL:
-        return "marital status" if words[1:2] != ["in"] else ""
+        return "marital status" if _is_to_somebody(frame, words[1:]) else ""
     if words[0].isdigit() and (len(words) == 1 or words[1] in _UNITS) and not group.is_negated:
         return "age"
     return ""
+
+
+def _is_to_somebody(frame: Frame, behind: Sequence[str]) -> bool:
+    """Whether a marital status is one to a person, if to anything: not to the job, nor from reality."""
+    if behind[:1] == ["in"]:
+        return False
+    if not behind or behind[0] not in {"to", "from", "with"}:
+        return True
+    names = {token.low for token in frame.rest if token.is_capital}
+    people = names | lexicon.PEOPLE | {"him", "her", "them", "two", "three", "four", "someone"}
+    return not people.isdisjoint(behind[1:5])
 
 
 def nickname(frame: Frame) -> str:

@@ -36,6 +36,14 @@ _TODAY: Final = word_set(
     "early late today tonight morning afternoon evening noon midnight minute minutes hour hours home lunch earlier"
 )
 _WHEN: Final = word_set("last this yesterday today early in at on after because due two three")
+_AFTERWARDS: Final = (
+    lexicon.PREPOSITIONS
+    | lexicon.ADVERBS
+    | lexicon.WEEKDAYS
+    | lexicon.OCCASION
+    | lexicon.SUBORDINATORS
+    | _WHEN
+) | word_set("and but so a an one few some four five six earlier")
 # What may stand behind the name of a firm that somebody left: why, when, for what.
 _BEHIND: Final = lexicon.PREPOSITIONS - word_set("to on with by at out off up down") | word_set(
     "because last this and but so to on , ."
@@ -167,7 +175,7 @@ def _is_left_job(frame: Frame) -> bool:
         return False
     is_mine = frame.kind == "kin" or tail[:1] == ("my",)
     if frame.group.verb in {"quit", "leave", "lose"} and is_mine and tail[1:2] == ("job",):
-        return tail[2:3] != () and tail[2] not in {"at", "with", "for"} if len(tail) > 2 else True
+        return len(tail) == 2 or (tail[2] in _AFTERWARDS and tail[2] not in {"at", "with", "for"})
     is_alone = not tail or tail[0] in _WHEN
     return frame.group.verb in {"resign", "retire"} and is_alone and "from" not in tail
 

@@ -27,10 +27,23 @@ _MOVED: Final = re.compile(
 )
 _WORK: Final = re.compile(r"^(?:现在|目前|也|就|一直)*在([^，]{2,14}?)(工作|上班|任职)$")
 _NO_EMPLOYER: Final = re.compile(
-    r"家$|[上里下中外间]$|^(?:家|外|晚上|白天|周末|这|那|一家|国外|海外|外地|老家|学习)|一起|努力"
+    r"家$|[上里下中外间]$|^(?:家|外|晚上|白天|周末|这|那|一家|国外|海外|外地|老家|学习)|一起|努力|^(?:给|为|替|帮|跟|和|与|考虑|计划|打算|准备|远程|居家|线上|全职|兼职|业余|加班|户外|野外|夜间)"
 )
 _JOB: Final = re.compile(
     rf"^(?:现在|目前)?(?:是|当|做)(?:一?[名个位])?([^，的不了过]{{0,6}}{lexicon.OCCUPATION})$"
+)
+# How somebody does something is not what they live by: 新手司机, 好老师.
+_HOW: Final = re.compile(
+    r"个?(?:新手|老(?!师)|好|差|烂|坏|称职|优秀|业余|马路|不错|合格|糟糕|厉害|出色|很|最|半吊子|假|未来|退休)"
+)
+_CALLED: Final = re.compile(
+    rf"^(?:{lexicon.KIN}|{lexicon.OTHERS}|{lexicon.OCCUPATION}|服务员|滴滴|外卖|车|人)|[来去帮给送做等别吃拿买过]"
+)
+_PERSON: Final = re.compile(
+    r"(?:歌手|演员|作家|明星|球员|球星|导演|老师|画家|诗人|主播|人|偶像|乐队|选手|家|员)$"
+)
+_UNNAMED: Final = re.compile(
+    r"的$|^(?:很|太|最|非常|特别|真|比|越来|[一这那]?[个位种]|[来去从在被把给])"
 )
 _NAME: Final = re.compile(r"^(?:的名字)?(?:叫|是叫|名叫)(?:做)?([^，了着我你他她]{2,6})$")
 _LIKE_NAME: Final = re.compile(rf"[{lexicon.SURNAMES}小老阿]|[A-Za-z]|(.)\1")
@@ -94,9 +107,15 @@ _NOTHING: Final = ("", "", "")
 
 def _favourite(body: str, clause: Clause) -> tuple[str, str, str]:
     found = _FAVOURITE.match(clause.front + body if not clause.front else body)
-    if not found or clause.who == "own":
+    if not found or clause.who == "own" or not _is_favourite(found[1], found[2]):
         return _NOTHING
     return f"favourite:{chinese_key(found[1])}", f"最喜欢的{found[1]}", found[2]
+
+
+def _is_favourite(noun: str, value: str) -> bool:
+    """Whether a favourite is named, and not only told of: 很贵, 台湾人, 来开演唱会的."""
+    is_origin = _PERSON.search(noun) is not None and value.endswith("人")
+    return not (is_origin or _UNNAMED.search(value))
 
 
 def _attitude(body: str, clause: Clause) -> tuple[str, str, str]:
@@ -130,7 +149,7 @@ def _working(body: str, clause: Clause) -> tuple[str, str, str]:
     if found and not _NO_EMPLOYER.search(found[1]) and is_body(found[1]):
         return "employer", found[2], found[1]
     job = _JOB.match(body)
-    return ("job", "当", job[1]) if job else _NOTHING
+    return ("job", "当", job[1]) if job and not _HOW.match(job[1]) else _NOTHING
 
 
 def _being(body: str, clause: Clause) -> tuple[str, str, str]:
@@ -143,9 +162,14 @@ def _being(body: str, clause: Clause) -> tuple[str, str, str]:
         (_DIET, "diet", "吃"),
     ):
         found = pattern.match(body)
-        if found and (key != "name" or _LIKE_NAME.match(found[1])):
+        if found and (key != "name" or _is_name(found[1])):
             return key, predicate, found[1]
     return _NOTHING
+
+
+def _is_name(value: str) -> bool:
+    """Whether somebody is called so, and nobody is called to do something."""
+    return _LIKE_NAME.match(value) is not None and not _CALLED.search(value)
 
 
 def _related(body: str, clause: Clause) -> tuple[str, str, str]:
@@ -164,12 +188,15 @@ def _names(noun: str, value: str) -> bool:
         (noun in _HOMES, is_place(value)),
         (noun in {"工作", "职业"}, _ONE_JOB.fullmatch(value) is not None),
         (noun == "生日", "月" in value),
+        (noun in _PEOPLE, re.search("[A-Za-z]", value) is not None and "岁" not in value),
         (noun in _SINGLE, _IDENTIFIES.search(value) is not None),
+        (_KEYS.get(noun) == "email", "@" in value),
         (_KEYS.get(noun) == "phone", value[0] in "+0123456789"),
         otherwise=True,
     )
 
 
 _HOMES: Final = frozenset({"老家", "家乡", "籍贯"})
-_SINGLE: Final = frozenset({"车", "老板", "牙医", "主治医生", "家庭医生", "学校"})
+_SINGLE: Final = frozenset({"车", "学校"})
+_PEOPLE: Final = frozenset({"老板", "牙医", "主治医生", "家庭医生"})
 _ONE_JOB: Final = re.compile(rf"[^，]{{0,6}}{lexicon.OCCUPATION}")
