@@ -124,3 +124,19 @@ def test_a_bare_day_of_month_is_never_today(today: date, day: int) -> None:
 )
 def test_seasons(season: calendar.Season, first: tuple[int, int], last: tuple[int, int]) -> None:
     assert calendar.season_months(2023, season) == (first, last)
+
+
+@given(days, months, st.integers(1, 28), st.sampled_from(["ahead", "either", "unsure"]))
+def test_what_was_arranged_is_on_a_side_that_its_outlook_allows(
+    today: date, month: int, day: int, outlook: calendar.Outlook
+) -> None:
+    past = calendar.nearest_date(today, month, day, "past")
+    future = calendar.nearest_date(today, month, day, "future")
+    behind, ahead = (today - past).days, (future - today).days
+    is_told = behind <= 92 or outlook == "ahead" or (outlook == "either" and ahead < behind)
+    if is_told:
+        expected = past if behind <= 92 else future
+        assert calendar.nearest_date(today, month, day, outlook) == expected
+    else:
+        with pytest.raises(ValueError, match="last year or of the next"):
+            calendar.nearest_date(today, month, day, outlook)

@@ -11,10 +11,18 @@ from typing import Final, Literal
 
 Season = Literal["spring", "summer", "autumn", "winter"]
 Tense = Literal["past", "future"]
+Outlook = Literal["past", "future", "ahead", "either", "unsure"]
+"""What a clause tells of a date without a year: its tense, or that it speaks of what was arranged.
+
+`ahead`: of the occasion; `either`: of the occasion or of its arranging; `unsure`: more likely of the arranging.
+"""
 
 WEEK: Final = 7
+_MONTH: Final = 30
 SATURDAY: Final = 5
 _MONTHS: Final = 12
+_RECENT: Final = 92
+"""So many days back nobody means the next year by a day alone: the longest three months."""
 _SEASON_START: Final[dict[Season, int]] = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
 
 
@@ -104,32 +112,50 @@ def is_unclear(today: date, season: Season) -> bool:
     return season == "winter" and today.month <= 2
 
 
-def nearest_date(today: date, month: int, day: int, tense: Tense | None) -> date:
+def side(outlook: Outlook | None, behind: int, ahead: int) -> Tense:
+    """On which side of today a date lies whose nearest two are so many days behind and ahead.
+
+    Raises:
+        ValueError: nothing tells.
+    """
+    if outlook is None:
+        return "past" if behind <= ahead else "future"
+    if outlook == "past" or outlook == "future":
+        return outlook
+    if behind <= _RECENT:
+        return "past"
+    if outlook == "ahead" or (outlook == "either" and ahead < behind):
+        return "future"
+    raise ValueError("it may be of the last year or of the next")
+
+
+def nearest_date(today: date, month: int, day: int, outlook: Outlook | None) -> date:
     """The date of this month and day that a text without a year means.
 
     Of the past: the latest that is not after today; of the future: the earliest that is not before
-    it; else the one nearest to today, the past one where both are as near.
+    it; else the one nearest to today, the past one where both are as near. Of what was arranged: `side`.
 
     Raises:
-        ValueError: no year has such a day.
+        ValueError: no year has such a day, or nothing tells the year.
     """
     found = [
         candidate
         for year in range(today.year - 8, today.year + 9)  # 29 February may be 8 years away
         if 1 <= year <= date.max.year and (candidate := _date(year, month, day)) is not None
     ]
-    return _pick(found, today, tense)
+    past = max(day for day in found if day <= today)
+    future = min(day for day in found if day >= today)
+    return past if side(outlook, (today - past).days, (future - today).days) == "past" else future
 
 
-def nearest_month(today: date, month: int, tense: Tense | None) -> tuple[int, int]:
+def nearest_month(today: date, month: int, outlook: Outlook | None) -> tuple[int, int]:
     """The year and month that a month's bare name means, as `nearest_date` picks among months."""
     here = today.year * _MONTHS + today.month - 1
     found = [year * _MONTHS + month - 1 for year in range(today.year - 1, today.year + 2)]
     before = max(number for number in found if number <= here)
     after = min(number for number in found if number >= here)
-    picked = before if tense == "past" else after
-    if tense is None:
-        picked = before if here - before <= after - here else after
+    told = side(outlook, (here - before) * _MONTH, (after - here) * _MONTH)
+    picked = before if told == "past" else after
     return picked // _MONTHS, picked % _MONTHS + 1
 
 
@@ -146,18 +172,6 @@ def nearest_day_of_month(today: date, day: int, tense: Tense) -> date:
         if found is not None and (found < today if step < 0 else found > today):
             return found
     raise ValueError("no such day of a month")
-
-
-def _pick(found: list[date], today: date, tense: Tense | None) -> date:
-    past = [day for day in found if day <= today]
-    future = [day for day in found if day >= today]
-    match tense:
-        case "past":
-            return max(past)
-        case "future":
-            return min(future)
-        case None:
-            return min(found, key=lambda day: (abs(day - today), day > today))
 
 
 def _date(year: int, month: int, day: int) -> date | None:

@@ -101,7 +101,7 @@ def _slashed_without_year(found: Found) -> Reading | None:
         month, day = _ordered(first, second) or _by_locale(frame, first, second)
         if frame.today is None:
             return None
-        return frame.day(nearest_date(frame.today, month, day, setting.tense))
+        return frame.day(nearest_date(frame.today, month, day, setting.outlook))
 
     return Reading(end=found.end, shape="date", resolve=resolve)
 

@@ -71,7 +71,7 @@ def _of(found: Found, pick: Pick) -> Reading | None:
 
 def _yearless(end: int, in_year: InYear) -> Reading:
     def resolve(setting: Setting) -> Interval | None:
-        return nearest(setting.frame, in_year, setting.tense)
+        return nearest(setting.frame, in_year, setting.outlook)
 
     return Reading(end=end, in_year=in_year, resolve=resolve)
 

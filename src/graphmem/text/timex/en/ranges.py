@@ -25,6 +25,7 @@ _MOVING: Final = re.compile(
     re.IGNORECASE,
 )
 _REACH: Final = 90
+_DAYS: Final = frozenset({"day", "weekday"})
 _HUNDREDS: Final = 100  # of years: "the last three hundred years" tell an age, not a date
 _PERSONS: Final = frozenset({"april", "may", "june", "august"})
 
@@ -43,7 +44,7 @@ def _span_days(found: Found, month: int, first: int, last: int) -> Reading | Non
         end=found.end,
         shape="date",
         in_year=in_year,
-        resolve=lambda s: nearest(s.frame, in_year, s.tense),
+        resolve=lambda s: nearest(s.frame, in_year, s.outlook),
     )
 
 
@@ -200,7 +201,8 @@ def _until(found: Found) -> Reading | None:
         return None
 
     def resolve(setting: Setting) -> Interval | None:
-        interval = inner.at(setting.of(setting.tense or "future"))
+        told = setting.tense if inner.shape in _DAYS else setting.outlook
+        interval = inner.at(setting.of(told or "future"))
         return interval.until() if interval and interval.end_us is not None else None
 
     return Reading(end=inner.end, resolve=resolve, is_complete=inner.is_complete)

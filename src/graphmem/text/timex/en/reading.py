@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from graphmem.domain.interval import Interval
-from graphmem.text.timex.calendar import Tense
+from graphmem.text.timex.calendar import Outlook, Tense
 from graphmem.text.timex.en.lexicon import Part
 from graphmem.text.timex.en.tense import Clause
 from graphmem.text.timex.expression import Kind
@@ -28,16 +28,23 @@ class Setting:
 
     frame: Frame
     clause: Clause
-    forced: Tense | None = None
+    forced: Outlook | None = None
 
     @property
     def tense(self) -> Tense | None:
         """The side of today that the expression lies on, as far as it can be told."""
-        return self.forced or self.clause.tense
+        if self.forced == "past" or self.forced == "future":
+            return self.forced
+        return self.clause.tense
 
-    def of(self, tense: Tense) -> Setting:
-        """The same setting with another tense."""
-        return replace(self, forced=tense)
+    @property
+    def outlook(self) -> Outlook | None:
+        """The sides of today that a date without a year may lie on."""
+        return self.forced or self.clause.outlook
+
+    def of(self, outlook: Outlook) -> Setting:
+        """The same setting with another outlook."""
+        return replace(self, forced=outlook)
 
 
 Resolve = Callable[[Setting], Interval | None]

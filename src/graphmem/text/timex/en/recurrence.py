@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from graphmem.domain.interval import Interval
-from graphmem.text.timex.calendar import Tense
+from graphmem.text.timex.calendar import Outlook, side
 from graphmem.text.timex.en.reading import InYear
 from graphmem.text.timex.frame import Frame
 
@@ -38,25 +38,18 @@ def years_around(frame: Frame, in_year: InYear) -> Iterator[tuple[Interval, date
                 yield found, first, last
 
 
-def nearest(frame: Frame, in_year: InYear, tense: Tense | None) -> Interval | None:
+def nearest(frame: Frame, in_year: InYear, outlook: Outlook | None) -> Interval | None:
     """The latest that began by today, the earliest that ends from today on, or the nearest."""
     today = frame.today
     if today is None:
         return None
     around = list(years_around(frame, in_year))
-    past = [found for found, first, _ in around if first <= today]
-    future = [found for found, _, last in around if last >= today]
-    match tense:
-        case "past":
-            return past[-1] if past else None
-        case "future":
-            return future[0] if future else None
-        case None:
-            gaps = [
-                (max((first - today).days, (today - last).days, 0), first > today, found)
-                for found, first, last in around
-            ]
-            return min(gaps, key=lambda gap: gap[:2])[2] if gaps else None
+    past = [(found, last) for found, first, last in around if first <= today]
+    future = [(found, first) for found, first, last in around if last >= today]
+    if not (past and future):
+        return None
+    behind, ahead = max((today - past[-1][1]).days, 0), max((future[0][1] - today).days, 0)
+    return past[-1][0] if side(outlook, behind, ahead) == "past" else future[0][0]
 
 
 def directed(frame: Frame, in_year: InYear, years: int) -> Interval | None:

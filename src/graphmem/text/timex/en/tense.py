@@ -6,8 +6,9 @@ import re
 from functools import cached_property
 from typing import Final, Literal
 
-from graphmem.text.timex.calendar import Tense
+from graphmem.text.timex.calendar import Outlook, Tense
 from graphmem.text.timex.clause import behind_last
+from graphmem.text.timex.en.arranging import outlook as arranged
 from graphmem.text.timex.en.verbs import (
     AGREEING,
     AUXILIARY_PAST,
@@ -35,7 +36,7 @@ from graphmem.text.timex.en.verbs import (
 )
 from graphmem.text.words import word_set
 
-Mark = Literal["past", "future", "none"]
+Mark = Outlook | Literal["none"]
 
 _REACH: Final = 400
 """How many characters of the sentence are looked at on each side; a longer clause tells nothing."""
@@ -70,22 +71,31 @@ class Clause:
         self._after = after[: stop.start()] if stop else after
         self._asks = bool(stop) and "?" in stop[0] if stop else False
 
-    @cached_property
+    @property
     def tense(self) -> Tense | None:
-        """The side of today that the clause speaks of.
+        """The side of today that the clause speaks of, where it speaks of one only."""
+        match self.outlook:
+            case "past" | "unsure":
+                return "past"
+            case "future":
+                return "future"
+            case _:
+                return None
+
+    @cached_property
+    def outlook(self) -> Outlook | None:
+        """The sides of today that the clause may speak of.
 
         The clause around the expression decides; one without a verb leaves it to what follows ("On
         Friday, we met"), then to what goes before.
         """
         before, after = _parts(self._before), _parts(self._after)
         own = [*before[-1], *self._lead, "", *after[0]]
-        mark = _mark(own)
+        mark: Mark | None = "ahead" if before[-1][-1:] == ["effective"] else _mark(own)
         if len(own) <= _FEW and SUBJECTS.isdisjoint(own):
             for part in (*after[1:4], *reversed(before[:-1])):
                 mark = mark or _mark(part)
-        if mark == "past" or mark == "future":
-            return mark
-        return None
+        return None if mark == "none" else mark
 
     @cached_property
     def is_scheduled(self) -> bool:
@@ -133,7 +143,7 @@ def _mark_at(words: list[str], at: int) -> Mark | None:
         mark = read(word, before, following)
         if mark == "past" and any(_is_will(other) for other in words[max(0, at - _GOVERNED) : at]):
             return "future"
-        if mark == "past" and "" in words[at:]:
+        if mark == "past" and "" in words:
             return _settled(words, at)
         if mark:
             return mark
@@ -185,7 +195,7 @@ def _have(first: str, rest: list[str]) -> Mark:
     """With "to", or what one has ahead on a day, a plan; with a participle the perfect."""
     if first in HAVING or (first == "got" and rest):
         return "future"
-    return "past" if _is_past_form(first) else "none"
+    return "past" if _is_past_form(first) or first in {"set", "put"} else "none"
 
 
 def _present(first: str, following: list[str]) -> Mark:
@@ -221,8 +231,14 @@ def _is_past_form(word: str) -> bool:
 
 
 def _settled(words: list[str], at: int) -> Mark:
-    """Past, but "agreed to meet on Friday" is of a time that nobody can tell."""
+    """Past, but "agreed to meet on Friday" is of a time that nobody can tell, and what was arranged lies ahead."""
     here = words.index("")
+    if here < at:
+        is_for = words[here - 1 : here] == ["for"]
+        return (is_for and arranged(words, at, [*words[at:], "for"])) or "past"
+    told = arranged(words, at, words[at:here])
+    if told:
+        return told
     behind = words[at + 1 : here]
     is_for = bool(behind) and behind[-1] in _PROSPECTS
     if (words[at] in AGREEING and (is_for or "to" in behind)) or (

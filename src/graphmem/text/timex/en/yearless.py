@@ -93,7 +93,7 @@ def month_day(end: int, month: int, day: int) -> Reading | None:
         today = setting.frame.today
         if today is None:
             return None
-        return setting.frame.day(nearest_date(today, month, day, setting.tense))
+        return setting.frame.day(nearest_date(today, month, day, setting.outlook))
 
     return Reading(end=end, shape="date", resolve=resolve, in_year=in_year)
 
@@ -108,7 +108,7 @@ def _month(found: Found) -> Reading | None:
         today = setting.frame.today
         if today is None:
             return None
-        return setting.frame.month(*nearest_month(today, month, setting.tense))
+        return setting.frame.month(*nearest_month(today, month, setting.outlook))
 
     return Reading(
         end=found.end,

@@ -6,14 +6,14 @@ from datetime import date
 from typing import Final
 
 from graphmem.domain.interval import Interval
-from graphmem.text.timex.calendar import Season, Tense, is_unclear, season_months
+from graphmem.text.timex.calendar import Outlook, Season, is_unclear, season_months, side
 from graphmem.text.timex.frame import Frame
 from graphmem.text.timex.lunar import lunar_date
 from graphmem.text.timex.zh.holidays import holiday_near
 from graphmem.text.timex.zh.lexer import Tokens
 from graphmem.text.timex.zh.phrase import Phrase, Resolve
 from graphmem.text.timex.zh.rule import Match, Opening, Refinement, opening, refinement
-from graphmem.text.timex.zh.tense import tense
+from graphmem.text.timex.zh.tense import outlook
 from graphmem.text.timex.zh.years import SEASONS, year_of
 
 _LUNAR: Final = (
@@ -81,18 +81,16 @@ def _lunar(tokens: Tokens, match: Match) -> Phrase | None:
         today = frame.today
         if today is None:
             return None
-        return frame.day(_nearest(today, month, day, tense(tokens.text, start, end)))
+        return frame.day(_nearest(today, month, day, outlook(tokens.text, start, end)))
 
     return Phrase(end=match.end(), unit="day", resolve=resolve)
 
 
-def _nearest(today: date, month: int, day: int, told: Tense | None) -> date:
+def _nearest(today: date, month: int, day: int, told: Outlook | None) -> date:
     days = [lunar_date(today.year + years, month, day) for years in (-2, -1, 0, 1)]
     past = max(found for found in days if found <= today)
     future = min(found for found in days if found >= today)
-    if told is not None:
-        return past if told == "past" else future
-    return past if today - past <= future - today else future
+    return past if side(told, (today - past).days, (future - today).days) == "past" else future
 
 
 def _lunar_of_year(tokens: Tokens, phrase: Phrase, match: Match) -> Phrase | None:

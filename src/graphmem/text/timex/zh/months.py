@@ -20,7 +20,7 @@ from graphmem.text.timex.zh.lexer import Tokens
 from graphmem.text.timex.zh.phrase import Phrase, Unit, first_day
 from graphmem.text.timex.zh.rule import Match, Opening, Refinement, opening, refinement
 from graphmem.text.timex.zh.surroundings import is_measured, reads_as_time
-from graphmem.text.timex.zh.tense import tense
+from graphmem.text.timex.zh.tense import outlook
 from graphmem.text.timex.zh.years import TODAY
 
 _LAST: Final = -1
@@ -75,7 +75,7 @@ def _bare(tokens: Tokens, match: Match) -> Phrase | None:
     def resolve(frame: Frame) -> Interval | None:
         if frame.today is None:
             return None
-        told = tense(tokens.text, start, behind)
+        told = outlook(tokens.text, start, behind)
         return frame.month(*nearest_month(frame.today, month, told))
 
     return Phrase(
@@ -98,7 +98,7 @@ def settled(tokens: Tokens, phrase: Phrase, start: int) -> Phrase | None:
     if not phrase.is_loose:
         return phrase
     begin, end = tokens.start(start), tokens.end(phrase.end)
-    if reads_as_time(tokens.text, end) and tense(tokens.text, begin, end) is not None:
+    if reads_as_time(tokens.text, end) and outlook(tokens.text, begin, end) is not None:
         return phrase
     return None
 
@@ -116,7 +116,7 @@ def _date(tokens: Tokens, match: Match) -> Phrase | None:
     def resolve(frame: Frame) -> Interval | None:
         if frame.today is None:
             return None
-        told = tense(tokens.text, start, behind)
+        told = outlook(tokens.text, start, behind)
         return frame.day(nearest_date(frame.today, month, day, told))
 
     return Phrase(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final, Literal
 
-from graphmem.text.timex.calendar import Tense
+from graphmem.text.timex.calendar import Outlook, Tense
 from graphmem.text.timex.clause import behind_last
+from graphmem.text.timex.zh.arranging import has_failed, is_ahead, is_done
 
 _REACH: Final = 40  # characters of a clause that are looked at on either side
 _STOP: Final = re.compile(r"[，。！？；,!?;\n…]|\.\s")
@@ -46,14 +47,43 @@ _UNREAL: Final = re.compile(
 _UNCLEAR: Final = re.compile(
     r"\A(?:了|好了|的话|的.{0,10}[买订抢约定])|(?:就|不(?!小心|知)|太|最|够|可)[^，。把给]{1,8}了(?=[，。！？!?\n吧]|\Z)"
 )
+_SENTENCE_END: Final = re.compile(r"[。！？!?\n]")
 _REPORTED: Final = re.compile(r"说|告诉|决定|表示|宣布|通知|答应|提到|问")
 
 
 def tense(text: str, start: int, end: int) -> Tense | None:
     """The tense of the clause around a stretch of a text; None if nothing says so or words disagree."""
+    match outlook(text, start, end):
+        case "past":
+            return "past"
+        case "future":
+            return "future"
+        case "ahead" if _told(*_clause(text, start, end)) == "future":
+            return "future"
+        case _:
+            return None
+
+
+def outlook(text: str, start: int, end: int) -> Outlook | None:
+    """The same of a date without a year, which may be of what was arranged."""
     before, after = _clause(text, start, end)
     if _UNREAL.search(before) or _UNREAL.search(after):
         return None
+    if is_done(after):
+        return "past"
+    if is_ahead(before, after):
+        return None if has_failed(_rest(text, end)) else "ahead"
+    return _told(before, after)
+
+
+def _rest(text: str, end: int) -> str:
+    """What follows in the same sentence."""
+    rest = text[end : end + _REACH]
+    stop = _SENTENCE_END.search(rest)
+    return rest[: stop.start()] if stop else rest
+
+
+def _told(before: str, after: str) -> Tense | None:
     left, right = _left(_masked(before)), _right(_masked(after))
     if right == "past" and left == "future":
         return None
