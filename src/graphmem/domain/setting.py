@@ -54,7 +54,9 @@ class Setting:
             words.pop(0)
         # "Use emojis" and "avoid emojis" differ, unlike "live in Rome" and "move to Rome".
         stance = f"{polarity} {predicate}" if ":" in attribute else polarity
-        if attribute.startswith("attitude:"):  # it names the value, alike for all wordings
+        if attribute.startswith(
+            ("attitude:", "allergy:")
+        ):  # it names the value, alike for all wordings
             words = [plain(attribute)]
         return cls(stance=stance, words=tuple(words), is_end=attribute.endswith(END))
 

@@ -62,6 +62,9 @@ def test_a_newer_value_hides_nothing_else_of_its_sentence(
         ("Yes, I live in Leeds now!", "I live in Edinburgh now", "Leeds"),
         ("Last month, I moved to Leeds, by the way.", "I live in Edinburgh now", "Leeds"),
         ("上个月我搬到北京了。", "我搬到上海了。", "北京"),
+        ("I'm allergic to nuts.", "I'm no longer allergic to nuts.", "nuts"),
+        ("我对花生过敏。", "我对花生不过敏了。", "花生"),
+        ("I moved to Leeds on 2023-05-01.", "I moved from Leeds to Paris last week.", "Leeds"),
         ("以后用英文回答。", "以后用中文回答。", "英文"),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.domain.moment import Moment
 from graphmem.text.claims.reader import claims
 
 
@@ -141,3 +142,37 @@ def test_an_assistant_repeats_and_supposes_and_sets_nothing(text: str) -> None:
 )
 def test_a_plain_value_is_set(text: str, attribute: str) -> None:
     assert _settings(text) == {("assistant" if attribute[:4] == "rule" else "user", attribute)}
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute", "predicate", "value"),
+    [
+        ("I moved to Paris two weeks ago", "residence", "move to", "Paris"),
+        ("I moved to Paris on 2024-01-05", "residence", "move to", "Paris"),
+        ("I moved from Leeds to Paris", "residence", "move to", "Paris"),
+        ("Linda moved from Tampa to Denver last month", "residence", "move to", "Denver"),
+        ("I quit my job at St. Mary's.", "employer/end", "quit my job at", "St. Mary's"),
+        ("我现在最喜欢的歌手是陶喆。", "favourite:歌手", "最喜欢的歌手", "陶喆"),
+        ("我上周一入职了字节跳动。", "employer", "入职", "字节跳动"),
+    ],
+)
+def test_a_value_is_read_whole_and_bare(
+    text: str, attribute: str, predicate: str, value: str
+) -> None:
+    said = Moment.parse_iso("2024-06-05T10:00:00Z")
+    (found,) = claims(text, role="user", speaker=None, anchor=said)
+    assert found.attribute.removesuffix("/more") == attribute
+    assert (found.predicate, found.value) == (predicate, value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I moved from MySQL to Postgres.",
+        "I moved from Leeds to Paris in 2010.",
+        "I moved to Paris years ago.",
+        "I'm allergic to nuts and have asthma.",
+    ],
+)
+def test_a_move_of_no_home_or_long_ago_sets_nothing(text: str) -> None:
+    assert _settings(text) == set()

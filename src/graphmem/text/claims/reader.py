@@ -96,12 +96,10 @@ def _attribute(span: Span, draft: Draft, dates: Sequence[Expression], text: str)
         return draft.attribute
     if span.end - span.start > _LONGEST:  # nobody looked at all of it
         return draft.attribute + MORE
-    for start, end in draft.beside:
-        left = text[span.start + start : span.start + end]
-        for date in dates:
-            left = left.replace(text[date.start : date.end], "")
-        if any(letter.isalnum() for letter in left):
-            return draft.attribute + MORE
+    told = {date for one in dates for date in range(one.start, one.end)}
+    places = (span.start + at for start, end in draft.beside for at in range(start, end))
+    if any(text[at].isalnum() and at not in told for at in places):
+        return draft.attribute + MORE
     return draft.attribute
 
 

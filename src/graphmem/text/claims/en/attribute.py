@@ -30,7 +30,9 @@ _EMPTY_OBJECTS: Final = (
         "him her them me us what how when where one ones everything something anything nothing how to things stuff",
     )
 )
-_OLD: Final = word_set("when ago childhood college university since years once originally first")
+_OLD: Final = word_set(
+    "when decades long ages childhood college university since years once originally first"
+)
 _NO_EMPLOYER: Final = (
     lexicon.WEEKDAYS | lexicon.MONTHS | word_set("christmas easter home night nights")
 )
@@ -106,29 +108,34 @@ def _object_of_attitude(frame: Frame) -> tuple[str, ...]:
 
 def residence(frame: Frame) -> str:
     """Where somebody lives, in a place that has a name."""
-    group = frame.group
-    if group.is_negated or not _is_placed(frame.rest) or frame.is_habit or _is_at_times(frame):
+    group, rest = frame.group, _behind_origin(frame)
+    if group.is_negated or not _is_placed(rest) or frame.is_habit or _is_at_times(frame):
         return ""
     if group.verb == "live" and frame.tail[:1] == ("in",):
         return "residence" if _holds_still(frame) else ""
-    if (
-        group.verb in {"move", "relocate"}
-        and frame.tail[:1] == ("to",)
-        and not group.is_progressive
-    ):
-        is_old = not _OLD.isdisjoint(frame.around) or any(_is_year(low) for low in frame.around)
-        is_sure = group.tense in {"past", "perfect"} and not is_old and is_place(frame.rest[1:])
-        return "residence" if is_sure else ""
-    return ""
+    if group.verb not in {"move", "relocate"} or rest[0].low != "to" or group.is_progressive:
+        return ""
+    is_sure = group.tense in {"past", "perfect"} and not _is_old(frame) and is_place(rest[1:])
+    return "residence" if is_sure else ""
+
+
+def _behind_origin(frame: Frame) -> Sequence[Token]:
+    """The words from where a move leads to: from Leeds to Paris."""
+    is_from = frame.tail[:1] == ("from",) and "to" in frame.tail[1:6]
+    return frame.rest[frame.tail.index("to") :] if is_from else frame.rest
+
+
+def _is_old(frame: Frame) -> bool:
+    """Whether a move lies so far back that others may have followed; a day or a short while does not."""
+    words = frame.around
+    years = (at for at, low in enumerate(words) if len(low) == 4 and low.isdigit())
+    is_dated = (words[at + 1 : at + 2] != () and words[at + 1].isdigit() for at in years)
+    return not _OLD.isdisjoint(words) or not all(is_dated)
 
 
 def _is_at_times(frame: Frame) -> bool:
     """Whether something is so only when something else is."""
     return not (_CONDITIONS - {"before"}).isdisjoint(frame.tail)
-
-
-def _is_year(low: str) -> bool:
-    return len(low) == 4 and low.isdigit()
 
 
 def _is_placed(rest: Sequence[Token]) -> bool:
@@ -230,6 +237,21 @@ def _is_to_somebody(frame: Frame, behind: Sequence[str]) -> bool:
     return not people.isdisjoint(behind[1:5])
 
 
+def allergy(frame: Frame) -> str:
+    """`allergy:nuts` of being allergic; a denied one belongs to the same thing."""
+    group, tail = frame.group, frame.tail
+    words = [low for low in tail if low not in lexicon.ADVERBS]
+    if group.verb != "be" or group.tense != "present" or words[:2] != ["allergic", "to"]:
+        return ""
+    things = words[2:]
+    while things and things[-1] in _TRAILING:
+        things = things[:-1]
+    is_one = {"and", "or", "with", "in"}.isdisjoint(things) and _COMPARED.isdisjoint(things)
+    is_sure = is_one and things and things[0] not in _EMPTY_OBJECTS
+    key = english_key(things) if is_sure and not frame.is_occasion else ""
+    return f"allergy:{key}" if key else ""
+
+
 def nickname(frame: Frame) -> str:
     """The name that somebody goes by."""
     if frame.group.is_negated or frame.group.tense != "present" or len(frame.rest) < 2:
@@ -239,4 +261,11 @@ def nickname(frame: Frame) -> str:
     return ""
 
 
-_FINDERS: Final[tuple[Callable[[Frame], str], ...]] = (residence, work, status, nickname, attitude)
+_FINDERS: Final[tuple[Callable[[Frame], str], ...]] = (
+    residence,
+    work,
+    status,
+    nickname,
+    allergy,
+    attitude,
+)

@@ -65,6 +65,7 @@ def _behind(rest: Sequence[Token], start: int) -> Iterator[Token]:
     words = [token for token in rest if token.start >= start]
     cut = next((i for i, token in enumerate(words) if i and token.low in _STOPS), len(words))
     yield from words[cut:]
+    yield from (token for token in rest if token.start < start and token.is_capital)
 
 
 def _places(found: Iterable[Token]) -> Iterator[Place]:

@@ -16,6 +16,7 @@ _BREAKS: Final = frozenset(",;:()—–…?!.")
 _DASHES: Final = frozenset("-—–~")
 _JOINERS: Final = word_set("and but so because or although though then cause cuz")
 _STARTS: Final = lexicon.NOMINATIVE | word_set("that this my our there")
+_TITLES: Final = word_set("st dr mr mrs ms mt ft prof")
 _TAGS: Final = word_set("right okay ok eh yeah no huh")
 _INVERTED: Final = lexicon.AUXILIARIES - word_set("have been being having must may")
 
@@ -48,7 +49,7 @@ def _groups(found: Sequence[Token]) -> list[list[Token]]:
     has_verb = False
     for at, token in enumerate(found):
         if token.is_mark:
-            if token.low in _BREAKS or _is_dash(found, at):
+            if (token.low in _BREAKS and not _shortens(found, at)) or _is_dash(found, at):
                 groups.append([])
                 has_verb = False
             continue
@@ -61,6 +62,13 @@ def _groups(found: Sequence[Token]) -> list[list[Token]]:
         has_verb = has_verb or _is_verbal(token.low)
         groups[-1].append(token)
     return groups
+
+
+def _shortens(found: Sequence[Token], at: int) -> bool:
+    """Whether a dot belongs to a title: St. Mary's, Dr. Lind."""
+    behind = found[at + 1 : at + 2]
+    is_title = found[at].low == "." and at > 0 and found[at - 1].low in _TITLES
+    return is_title and bool(behind) and behind[0].is_capital
 
 
 def _is_dash(found: Sequence[Token], at: int) -> bool:

@@ -100,7 +100,9 @@ def _name_end(frame: Frame, at: int) -> int:
         if joins and rest[end].low == "for" and frame.group.verb in {"leave", "quit"}:
             break  # left Google for Meta
         end = step + 1
-    return end
+    is_owner = end < len(rest) and rest[end].low == "'s"  # McDonald's, St. Mary's
+    is_last = is_owner and (end + 1 == len(rest) or rest[end + 1].low in _BEHIND)
+    return end + is_last
 
 
 def _job_at(frame: Frame) -> int | None:

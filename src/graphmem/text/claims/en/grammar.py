@@ -52,7 +52,7 @@ def _with_beside(
     """The claim with what its sentence says besides, which only matters where it sets something."""
     if not claim.attribute:
         return claim
-    is_whole = claim.attribute.startswith("attitude:")
+    is_whole = claim.attribute.startswith(("attitude:", "allergy:"))
     more = beside(sentence, parts, at, frame, value=claim.value, is_whole=is_whole)
     return replace(claim, beside=more)
 
@@ -211,7 +211,7 @@ def _employed(sentence: str, plain: Draft, frame: Frame) -> Draft:
         return plain
     found = employment(frame) if may_set(frame) else None
     if found is None:
-        return replace(plain, attribute=attribute(frame))
+        return _settled(sentence, replace(plain, attribute=attribute(frame)), frame)
     if found.at is None:
         words = frame.tail.index("job") + 1 if "job" in frame.tail else 0
         return replace(plain, predicate=_phrase(frame, words), value="", attribute=found.attribute)
@@ -219,6 +219,15 @@ def _employed(sentence: str, plain: Draft, frame: Frame) -> Draft:
     return replace(
         plain, predicate=_phrase(frame, found.at), value=value, attribute=found.attribute
     )
+
+
+def _settled(sentence: str, claim: Draft, frame: Frame) -> Draft:
+    """The claim with the new home as its value, where the old one is named before it."""
+    if claim.attribute != "residence" or frame.tail[0] != "from":
+        return claim
+    at = frame.tail.index("to") + 1
+    value = sentence[frame.rest[at].start : frame.rest[-1].end]
+    return replace(claim, predicate=f"{frame.group.verb} to", value=value)
 
 
 def _phrase(frame: Frame, words: int) -> str:

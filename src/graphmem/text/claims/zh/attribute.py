@@ -19,6 +19,9 @@ _UNTHING: Final = re.compile(r"^[你您他她它这那我]|什么|怎么|时候|
 _FAVOURITE: Final = re.compile(
     r"^(?:现在|目前|如今|一直|还是|就)*最(?:喜欢|爱|喜爱)(?:吃|喝|看|听|玩)?的([^，是]{1,6})是(.+)$"
 )
+_ALLERGY: Final = re.compile(
+    r"^(?:现在|目前|已经|也|还|一直|从小|再也?|不再?)*对([^，的了和跟]{1,8}?)(?:已经|也|都|很|严重|现在)*(?:不再?|没有?)?过敏了?$"
+)
 _RESIDENCE: Final = re.compile(
     r"^(?:现在|目前|一直|一家|全家|就|还|也)*住(?:在)?([^，了的]{2,10})$"
 )
@@ -78,7 +81,7 @@ def attribute(clause: Clause) -> tuple[str, str, str]:
     if clause.who == "none":
         return "", "", ""
     body = clause.body.strip(" 。！!.~…啊呀呢吧啦哦")
-    for find in (_favourite, _attitude, _placed, employment, _working, _being, _related):
+    for find in (_favourite, _attitude, _allergic, _placed, employment, _working, _being, _related):
         found = find(body, clause)
         if found[0]:
             return found
@@ -123,6 +126,13 @@ def _attitude(body: str, clause: Clause) -> tuple[str, str, str]:
     if not found or found[2].startswith("不得") or _UNTHING.search(found[2]) or clause.who == "own":
         return _NOTHING
     return f"attitude:{chinese_key(found[2])}", found[1], found[2]
+
+
+def _allergic(body: str, clause: Clause) -> tuple[str, str, str]:
+    found = _ALLERGY.match(body)
+    if not found or clause.who == "own":
+        return _NOTHING
+    return f"allergy:{chinese_key(found[1])}", "过敏", found[1]
 
 
 def _placed(body: str, clause: Clause) -> tuple[str, str, str]:

@@ -13,9 +13,7 @@ from graphmem.text.claims.zh.place import is_body, is_place
 
 _EMPLOYER: Final = "employer"
 _NOTHING: Final = ("", "", "")
-_FRONT: Final = (
-    rf"(?:已经?|刚刚?|就|终于|正式|最近|上个?[周月]|年初|{lexicon.PAST_TIME}|{lexicon.DATED_TIME})*"
-)
+_FRONT: Final = rf"(?:(?:上上?|这|本)个?(?:周|星期|礼拜)[一二三四五六日天]|已经?|刚刚?|就|终于|正式|最近|上个?[周月]|年初|{lexicon.PAST_TIME}|{lexicon.DATED_TIME})*"
 _NAME: Final = "[^，了的从到]{2,12}?"
 _FIRM: Final = f"(?P<firm>{_NAME})"
 _TRADE: Final = rf"(?:[^，]{{0,6}}{lexicon.OCCUPATION})"

@@ -20,7 +20,7 @@ from graphmem.text.traditional import simplified
 
 _SUBORDINATE: Final = re.compile(r"^(?:如果|要是|假如|只要|每当|当)|(?:的时候|的话|时|之前|之后)$")
 _NEGATED: Final = re.compile(
-    r"不(?!过|错|仅|但|久|少|同)|没(?!事|准)|别(?!人|的)|从未|未(?!来|婚)|无法|再也不"
+    r"不(?!过(?!敏)|错|仅|但|久|少|同)|没(?!事|准)|别(?!人|的)|从未|未(?!来|婚)|无法|再也不"
 )
 _SKIPPED: Final = frozenset({"d", "t", "c", "y", "e", "o", "zg", "uj", "ul", "r", "m", "f", "x"})
 _VERBS: Final = frozenset({"当", "用", "叫", "给"})
@@ -79,7 +79,7 @@ def draft(sentence: str, voice: Voice) -> Draft | None:
         found = kind.verdict(part, voice)
         if found != "none":
             claim = _claim(sentence, part, found, voice, front)
-            is_whole = claim.attribute.startswith("attitude:")
+            is_whole = claim.attribute.startswith(("attitude:", "allergy:"))
             more = beside(parts, at, claim.value, is_whole=is_whole) if claim.attribute else ()
             return replace(claim, beside=more)
     return None
@@ -159,7 +159,7 @@ def _without_aspect(value: str) -> str:
 
 
 def _may_be_denied(key: str) -> bool:
-    return key.startswith("attitude:") or key.endswith(END)
+    return key.startswith(("attitude:", "allergy:")) or key.endswith(END)
 
 
 def _written(sentence: str, part: Clause, value: str) -> str:
@@ -204,13 +204,18 @@ def _is_own_story(part: Clause) -> bool:
     return bool(tags) and tags[0][1][:1] in {"v", "d", "p", "a"}
 
 
+_WEEKDAY: Final = re.compile(r"(?:上上?|这|本|下下?)个?(?:周|星期|礼拜)[一二三四五六日天]")
+
+
 def _predicate(part: Clause) -> tuple[str, int]:
     """The first verb or adjective of a clause, and where its value begins in the sentence."""
-    at = part.body_start
-    words: Sequence[tuple[str, str]] = tagger()(part.body[:60])
+    day = _WEEKDAY.match(part.body)  # a dictionary reads 上周一入职 as 上周, 一入, 职
+    skipped = day.end() if day and day.end() < len(part.body) else 0
+    at = part.body_start + skipped
+    words: Sequence[tuple[str, str]] = tagger()(part.body[skipped : skipped + 60])
     work = re.match(r"(?:[^在]{0,4})在([^，]{1,14}?)(工作|上班|上学|读书|任职)", part.body)
     if work:
-        return work[2], at + work.start(1)
+        return work[2], part.body_start + work.start(1)
     for place, (word, tag) in enumerate(words):
         at += len(word)
         following = words[place + 1][0] if place + 1 < len(words) else ""
