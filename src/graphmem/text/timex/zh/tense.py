@@ -72,7 +72,7 @@ def outlook(text: str, start: int, end: int) -> Outlook | None:
     if is_done(after):
         return "past"
     if is_ahead(before, after):
-        return None if has_failed(_rest(text, end)) else "ahead"
+        return "unsure" if has_failed(_rest(text, end)) else "ahead"
     return _told(before, after)
 
 
