@@ -43,6 +43,13 @@ def _settings(text: str, role: str = "user") -> set[tuple[str, str]]:
         "我梦见我搬到罗马了。",
         "我住在罗马，开玩笑的。",
         "我住在罗马。开玩笑的！",
+        # words to work on, and cases that are put
+        "Translate: I live in Rome.",
+        "Let's say I live in Rome.",
+        "For example, I live in Rome.",
+        "翻译：我住在罗马。",
+        "请把“我住在罗马”翻译成英文。",
+        "比如我住在罗马。",
         # nearly, and in a way
         "I almost moved to Rome.",
         "I nearly moved to Rome.",
@@ -57,6 +64,11 @@ def _settings(text: str, role: str = "user") -> set[tuple[str, str]]:
         "We moved to Postgres.",
         "I moved to Kubernetes.",
         "I moved to Kubernetes last week.",
+        "I moved to Jordan's team.",
+        "I moved to London time.",
+        "We moved to New Relic.",
+        "I moved to Phoenix LiveView.",
+        "I'm vegetarian today.",
         # what is no job, and no end of one
         "I quit my job search.",
         "I'm a great cook.",

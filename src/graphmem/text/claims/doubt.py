@@ -26,18 +26,23 @@ _REPORT: Final = (
 _TALE: Final = "novel|story|stories|book|game|games|movie|film|play|script|screenplay|series|campaign|fanfic|fantasy|simulation|sim"
 _FICTION: Final = (
     rf"\b(?:for|in|of|from)\s+(?:my|the|a|this|our|his|her|their)\s+(?:[\w'-]+\s+){{0,2}}?(?:{_TALE}|dreams?)\b"
-    r"|\bin\s+(?:my\s+)?dreams\b|\bdream(?:t|ed|ing)?\s+(?:that|i|where|in\s+which|about)\b|\bin\s+(?:minecraft|d&d)\b"
+    r"|\bin\s+(?:my\s+)?dreams\b|\bdream(?:t|ed|ing)?\s+(?:that|i|where|in\s+which|about)\b|\bin\s+(?:minecraft|d&d|skyrim|the\s+sims)\b"
     r"|\b(?:fictional|fictitious|role-?play(?:ing)?|pretend(?:ing)?|imagine|imagining|imaginary|hypothetical(?:ly)?"
     r"|make-?believe|alter\s+ego)\b"
+)
+# Words to work on, and cases that are put.
+_TEXT: Final = (
+    r"\b(?:translate|rephrase|paraphrase|proofread|let's\s+say|i'd\s+say|suppose|for\s+(?:example|instance)|e\.g\."
+    r"|sample|example\s*:)"
 )
 _JOKE: Final = (
     r"\b(?:just\s+(?:kidding|joking)|only\s+(?:kidding|joking)|kidding|jk|not\s+really)\b"
 )
 _HEDGE: Final = (
     r"\b(?:part|half|most|some)\s+(?:of\s+)?the\s+(?:year|time|week|month)\b|\bpart[- ]time\b|\bpretty\s+much\b"
-    r"|\b(?:more\s+or\s+less|all\s+but|so\s+to\s+speak|in\s+a\s+way|metaphorically|figuratively|in\s+spirit|on\s+paper)\b"
+    r"|\b(?:more\s+or\s+less|all\s+but|so\s+to\s+speak|in\s+a\s+way|metaphorically|figuratively|in\s+spirit|at\s+heart|on\s+paper)\b"
 )
-_ENGLISH: Final = re.compile(f"{_REPORT}|{_FICTION}|{_JOKE}", re.I)
+_ENGLISH: Final = re.compile(f"{_REPORT}|{_FICTION}|{_TEXT}|{_JOKE}", re.I)
 _ENGLISH_HEDGE: Final = re.compile(_HEDGE, re.I)
 _JOKE_BEHIND: Final = re.compile(
     rf"[\W_]*(?:(?:lol|haha|no|nah|well)[\W_]+)?(?:{_JOKE}|开玩笑|[骗逗]你)", re.I
@@ -51,7 +56,7 @@ _CHINESE: Final = re.compile(
     rf"(?:{_SPEAKERS})(?:们)?(?:都|总|老|常|经常|一直|总是|老是|刚|[昨今]天)*(?:说|讲|觉得|认为|以为|声称)"
     r"|(?<!我)(?<![跟和对]你)(?:说|觉得|认为|以为)[:：]?我"
     r"|(?:小说|故事|游戏|剧本|电影|梦|剧|漫画|动漫|书)(?:里|中(?![心国]))|(?:写|为|给)(?:我的?)?(?:新)?小说|梦[见到]|做梦"
-    r"|假装|假设|假如|想象|扮演|我的角色|虚构|开玩笑|[骗逗]你|说着玩"
+    r"|假装|假设|假如|想象|扮演|我的角色|虚构|开玩笑|[骗逗]你|说着玩|翻译[:：成]|改写|润色|造句|比如|例如|举例|譬如"
 )
 _CHINESE_HEDGE: Final = re.compile(
     r"差一?点|险些|几乎|简直|基本上?|算是|有时|偶尔|部分时间|一半的?时间|半年(?=[住在])"

@@ -218,7 +218,8 @@ def _being(frame: Frame) -> str:
         return ""
     is_over = not {"anymore", "no-longer"}.isdisjoint(frame.around)
     if words[0] in lexicon.DIETS and len(words) < 3:
-        return "diet" if not group.is_negated or is_over else ""
+        is_for_now = not {"today", "tonight", "tomorrow"}.isdisjoint(frame.around)
+        return "diet" if (not group.is_negated or is_over) and not is_for_now else ""
     if words[0] in lexicon.MARITAL:
         return "marital status" if _is_to_somebody(frame, words[1:]) else ""
     if words[0].isdigit() and (len(words) == 1 or words[1] in _UNITS) and not group.is_negated:

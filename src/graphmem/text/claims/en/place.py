@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from graphmem.text.claims.en import lexicon
 from graphmem.text.claims.en.token import Token
 from graphmem.text.words import word_set
 
@@ -23,7 +24,7 @@ _COUNTRIES: Final = word_set(
     "sweden switzerland syria taiwan tajikistan tanzania thailand togo tonga tunisia turkey turkmenistan uganda ukraine",
     "uruguay usa uk uae us u.s u.k america britain scotland wales uzbekistan vanuatu venezuela vietnam yemen zambia zimbabwe",
     "europe asia africa scandinavia bavaria catalonia tuscany brittany normandy sicily sardinia andalusia crete",
-    "saxony hesse tyrol flanders wallonia galicia siberia kerala punjab bali java sumatra okinawa hokkaido corsica cornwall",
+    "saxony hesse tyrol flanders wallonia galicia siberia kerala punjab bali sumatra okinawa hokkaido corsica cornwall",
     "devon dorset kent essex sussex surrey norfolk suffolk yorkshire lancashire cumbria",
 )
 _STATES: Final = word_set(
@@ -70,14 +71,34 @@ _CITIES: Final = word_set(
 _PLACES: Final = _COUNTRIES | _STATES | _CITIES
 # What a name of several words begins with: New York, San Diego, North Carolina, St. Louis.
 _HEADS: Final = word_set(
-    "new san santa los las el la st saint sao são north south east west fort port puerto cape mount lake costa hong kuala ho buenos",
-    "tel abu addis salt kansas sri el rio grand palo long baton des den the great upper lower isle united",
+    "san santa los las el la st saint sao são north south east west fort port puerto cape mount lake costa hong kuala ho buenos",
+    "tel abu addis kansas sri el rio baton united",
+)
+_NEW: Final = word_set(
+    "york jersey mexico orleans delhi zealand haven hampshire england plymouth brunswick caledonia castle westminster"
 )
 _ENDINGS: Final = re.compile(
     r"[a-z]{2,}(?:burgh?|borough|ville|ford|shire|stan|polis|heim|dorf|stadt|hausen|bury|grad|pur|abad|mouth|haven|wick|cester|chester|minster)"
 )
 _HOMES: Final = word_set(
     "flat apartment house home city town village suburb suburbs studio condo neighbourhood neighborhood country downtown rent"
+)
+
+
+# What may follow a place without making it something else: not London time, Jordan's team.
+_BEHIND: Final = (
+    lexicon.PREPOSITIONS
+    | lexicon.ADVERBS
+    | lexicon.OCCASION
+    | lexicon.SUBORDINATORS
+    | lexicon.DETERMINERS
+    | lexicon.WEEKDAYS
+    | lexicon.POSSESSIVE
+    | lexicon.MONTHS
+    | _COUNTRIES
+    | _STATES
+    | _HOMES
+    | word_set("and but so or who where which several few many in area")
 )
 
 
@@ -88,9 +109,15 @@ def is_place(rest: Sequence[Token]) -> bool:
     first = rest[0].low
     name = [token for token in rest[:4] if token.is_capital]
     return (
-        first in _PLACES
+        (first in _PLACES and _ends(rest[1:]))
+        or (first == "new" and len(rest) > 1 and rest[1].low in _NEW)
         or (first in _HEADS and len(rest) > 1 and (rest[1].is_capital or rest[1].is_mark))
         or _ENDINGS.fullmatch(first) is not None
         or any(token.low in _COUNTRIES | _STATES for token in name[1:])
         or not _HOMES.isdisjoint(token.low for token in rest)
     )
+
+
+def _ends(behind: Sequence[Token]) -> bool:
+    """Whether a name ends before these words."""
+    return not behind or behind[0].low in _BEHIND or behind[0].low[0].isdigit()
