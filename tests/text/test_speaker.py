@@ -11,7 +11,7 @@ LABELS = [
     "Caroline", "CAROLINE", "Mary Ann", "Dr. Smith", "O'Brien", "O’Brien", "Jean-Luc", "José", "Łukasz",
     "J.K.", "J. K. Rowling", "Vincent van Gogh", "Speaker 2", "User", "user", "assistant", "system",
     "Human", "April", "Grace", "Will", "Анна", "민수", "अमित", "รัตน์", "கமலா", "مُحَمَّد", "Zoe\u0308",
-    "小明", "王芳", "妈妈", "李医生", "卡罗琳", "玛丽·居里", "欧阳娜娜", "周杰", "李想", "甲", "田中",
+    "Health Coach", "Mom", "Coach", "Mark", "小明", "王芳", "妈妈", "李医生", "卡罗琳", "玛丽·居里", "欧阳娜娜", "周杰", "李想", "甲", "田中",
 ]  # fmt: skip
 NO_LABELS = [
     "Here's my plan: we go by train", "Note: call Bob", "Remember: buy milk", "Question: who won?",
@@ -25,6 +25,7 @@ NO_LABELS = [
     "Name: Bob\nAge: 5", "Milk: 2\nEggs: 3", "Wifi: abc\nPin: 123", "Alice: hi there, how was your day?\nBob: fine",
     "注意：下雨", "例如：苹果", "我的计划：去北京", "他说：你好", "小明说：你好", "地址：北京路1号", "时间：12:30", "总结：很好",
     "购物清单：牛奶", "第一：早起", "周一：跑步", "星期天：休息", "步骤如下：先洗手", "温馨提示：关门", "问：谁", "北京时间：八点",
+    "Health: I have asthma.", "Translate: I live in Madrid.", "Work: I am a nurse.", "健康：我有哮喘。", "润色：我住在北京。",
     "小明：", "小明:12", "今天天气真好呀：是",
 ]  # fmt: skip
 

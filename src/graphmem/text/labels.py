@@ -96,6 +96,22 @@ _CALENDAR: Final = word_set(
     "morning afternoon evening night noon midnight weekend spring summer autumn fall winter",
 )
 
+ALONE: Final = word_set(
+    "health fitness wellness food music sport sports career education finance finances money housing home house",
+    "relationship relationships marriage dating religion politics culture weather transport car cars personal",
+    "private medical allergy mood emotions habit habits routine preference preferences like likes dislike dislikes",
+    "fear fears dream dreams wish wishes memory memories belief beliefs value values child children kids parents",
+    "siblings books movies songs games clothes clothing drink",
+    "translate summarise summarize rephrase paraphrase rewrite reword proofread correct explain describe define",
+    "convert calculate compute solve write classify analyse analyze extract generate create complete continue",
+    "improve polish simplify shorten compare spell pronounce repeat recite sing compose transcribe interpret",
+    "identify detect predict evaluate verify validate refactor implement search find save store memorise memorize",
+    "log record add tell ask help show send schedule cancel delete remove",
+    "健康 家庭 工作 饮食 运动 音乐 旅行 旅游 宠物 教育 学习 财务 住房 习惯 偏好 口味 过敏 情绪 心情 天气 生活 感情 交通",
+    "润色 改写 重写 解释 概括 分析 续写 纠正 校对 朗读 记住 记录 比较 计算 查询 搜索",
+)
+"""Alone before a colon, a topic or what an assistant is told to do; in longer labels (Health Coach) a part of a role."""
+
 # Women's and men's names that are months, seasons or headings too; a number beside them decides.
 CALENDAR_NAMES: Final = word_set("april may june august summer autumn")
 

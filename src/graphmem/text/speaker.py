@@ -121,6 +121,10 @@ def _body_start(content: str, match: re.Match[str], label: str) -> int:
 
 def _is_name(label: str) -> bool:
     """Whether a label reads as a name, a form of address or a role."""
+    return label.lower() not in labels.ALONE and _reads_as_name(label)
+
+
+def _reads_as_name(label: str) -> bool:
     if _HAN_NAME.fullmatch(label):
         return _is_han_name(label)
     if label in labels.ROLES:

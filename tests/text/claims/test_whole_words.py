@@ -54,3 +54,30 @@ def test_a_deed_with_its_object_is_a_claim(text: str) -> None:
 def test_a_favourite_of_now_is_the_attribute_that_it_was_before() -> None:
     (then,), (now,) = read("我最喜欢的歌手是周杰伦。"), read("我现在最喜欢的歌手是陶喆。")
     assert then.attribute == now.attribute == "favourite:歌手"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Translate: I live in Madrid.",
+        "Please rephrase this: I live in Madrid. I love tea.",
+        "Can you proofread my letter: I live in Madrid.",
+        "翻译：我住在北京。",
+        "请把下面这句翻译成英文：我住在北京。我喜欢茶。",
+    ],
+)
+def test_text_that_is_only_to_be_worked_on_is_nobodys_claim(text: str) -> None:
+    assert read(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Translate: I live in Madrid.\n\nI love tea.", "I love tea."),
+        ("翻译：我住在北京。\n\n我喜欢茶。", "我喜欢茶。"),
+        ("Health: I have asthma.", "Health: I have asthma."),
+    ],
+)
+def test_what_stands_beside_such_text_is_read(text: str, said: str) -> None:
+    (claim,) = read(text)
+    assert text[claim.start : claim.end] == said

@@ -23,6 +23,15 @@ from graphmem.text.timex.expression import Expression
 
 _LONGEST: Final = 800  # characters of a sentence that are looked at: more is a list or no prose
 _CODE: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+# Text that the assistant is to work on: it stands behind the colon, and nobody claims it.
+_MATERIAL: Final = re.compile(
+    r"\s*(?:(?:please|can\s+you|could\s+you|help\s+me)\s+)*"
+    r"(?:(?:translate|rephrase|paraphrase|rewrite|reword|proofread|polish|spell-?check|summari[sz]e|shorten)\b"
+    r"|(?:correct|improve|fix|edit)\s+(?:this|these|my|the)\b)[^.!?\n:]{0,80}:"
+    r"|\s*(?:请|麻烦|你|您|帮(?:我|忙))*(?:[把将][^。！？!?\n：:，]{0,12}?)?(?:翻译|润色|改写|重写|校对|扩写|缩写|续写)"
+    r"[^。！？!?\n：:]{0,16}[：:]",
+    re.IGNORECASE,
+)
 _HAN: Final = re.compile(f"[{script.HAN}]")
 _WORD: Final = re.compile("[A-Za-z]+")
 _HAN_A_WORD: Final = 1.6
@@ -54,7 +63,10 @@ def claims(
         [match.span() for match in _CODE.finditer(text)] if "```" in text or "~~~" in text else []
     )
     found: list[tuple[Span, Draft]] = []
+    begin, end = _material(text)
     for span in sentences(text):
+        if span.end > begin and span.start < end:
+            continue
         if any(start <= span.start < end for start, end in code):
             continue
         draft = _draft(text[span.start : min(span.end, span.start + _LONGEST)], voice)
@@ -65,6 +77,15 @@ def claims(
         return ()
     read = times.read(text, anchor) if dates is None else dates
     return tuple(_claim(span, draft, read, text) for span, draft in found)
+
+
+def _material(text: str) -> tuple[int, int]:
+    """Where text begins that is only to be worked on, and where it ends: at an empty line, or with the message."""
+    asked = _MATERIAL.match(text)
+    if asked is None:
+        return len(text), len(text)
+    end = text.find("\n\n", asked.end())
+    return asked.end(), end if end >= 0 else len(text)
 
 
 def _draft(sentence: str, voice: Voice) -> Draft | None:
