@@ -84,8 +84,7 @@ class AtomCalls:
             session_id: only what was said in this session, in whatever task.
             task_id: only what was said in this task.
             as_of: answer as the memory would have at this time.
-            superseded: also what a newer value of the same attribute took the place of; an atom
-                that says something else besides is never left out.
+            superseded: also what a newer value took the place of and says nothing besides.
             recipe: the channels' weights; None for those of the settings.
             policy: the contract under which is read.
             waited_seconds: how long the caller waits already.
