@@ -227,6 +227,13 @@ def delta(value: Report) -> str:
     return f"{value['delta']:+.3f} ({low:+.3f} to {high:+.3f})"
 
 
+_TURNS_ALONE = (
+    "The design's figures are of turns alone. Since then an add also reads every sentence for atoms, "
+    "which takes most of its time. What stored turns alone, on this kind of machine at 10,000 turns: "
+    "adds 6,430 turns/s, p50 2.8 ms; search p50 2.0 ms."
+)
+
+
 def speed_part(report: Report) -> list[str]:
     machine = report["machine"]
     where = (
@@ -241,7 +248,7 @@ def speed_part(report: Report) -> list[str]:
     )
     lines = ["## Speed", "", where, "", titles, "|---|---|---|---|---|---|---|---|"]
     lines += [speed_row(run) for run in report["runs"]]
-    return [*lines, ""]
+    return [*lines, "", _TURNS_ALONE, ""]
 
 
 def speed_row(run: Report) -> str:
