@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 from graphmem.errors import ConfigError
 
 FIELD: Final = "database_url"
-_FORM: Final = "write it as postgresql://user@host:port/database"
+FORM: Final = "write it as postgresql://user@host:port/database"
 _SECRETS: Final = frozenset({"password", "sslpassword"})
 _REFUSAL: Final = (
     "holds a password, which settings, command lines and logs would show; take it out, and put it "
@@ -23,21 +23,36 @@ def check_database_url(url: str) -> None:
     Raises:
         ConfigError: names the remedy.
     """
-    scheme, _, rest = url.partition("://")
-    if scheme not in {"postgresql", "postgres"}:
-        raise ConfigError(FIELD, f"it doesn't begin with postgresql://; {_FORM}")
-    before_query, _, query = rest.partition("?")
-    login, at, _ = before_query.rpartition("@")
+    login, query = _parts(url)
     names = {name.lower() for name, _ in parse_qsl(query)}
     if login.partition(":")[2] or names & _SECRETS:
         raise ConfigError(FIELD, _REFUSAL)
-    # A password with a '?' in it would be taken for a port and a query.
-    if "@" in query or (at and set(login) & set("@/#")):
-        raise ConfigError(FIELD, f"it holds '@', '/' or '#'; percent-encode them, and {_FORM}")
+    require_form(url)
+
+
+def require_form(url: str) -> None:
+    """Refuse what is no URL of a database, or could be read in two ways; the error shows no part of it.
+
+    Raises:
+        ConfigError: names the remedy.
+    """
+    login, query = _parts(url)
+    # libpq would take the rest of a password for a host, a port, a database or a query.
+    if "@" in query or set(login) & set("@/#"):
+        raise ConfigError(FIELD, f"it holds '@', '/' or '#'; percent-encode them, and {FORM}")
     try:
         urlsplit(url)
     except ValueError:
-        raise ConfigError(FIELD, f"it can't be read; {_FORM}") from None
+        raise ConfigError(FIELD, f"it can't be read; {FORM}") from None
+
+
+def _parts(url: str) -> tuple[str, str]:
+    """The user, with a password if there is one, and the query; either may be empty."""
+    scheme, _, rest = url.partition("://")
+    if scheme not in {"postgresql", "postgres"}:
+        raise ConfigError(FIELD, f"it doesn't begin with postgresql://; {FORM}")
+    before_query, _, query = rest.partition("?")
+    return before_query.rpartition("@")[0], query
 
 
 def shown_database(url: str) -> str:

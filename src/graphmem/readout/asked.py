@@ -8,6 +8,7 @@ from typing import Final
 
 from graphmem.build.graph import Chain
 from graphmem.domain.atom import fold_claim
+from graphmem.readout.lasting import holds
 from graphmem.text import script
 from graphmem.text.analyse import terms
 from graphmem.text.words import word_set
@@ -64,7 +65,7 @@ def asks_for(text: str, chain: Chain) -> bool:
     said = [one.atom.value for one in chain.states]
     if attribute != "attitude":  # whose verbs are those of all others
         said += [one.atom.predicate for one in chain.states]
-    return any(_holds(text, asked, words) for words in (*named, *_whole(said)))
+    return any(holds(text, asked, words) for words in (*named, *_whole(said)))
 
 
 def _whole(said: Iterable[str]) -> Iterable[str]:
@@ -74,10 +75,3 @@ def _whole(said: Iterable[str]) -> Iterable[str]:
             yield words
         else:
             yield " ".join(word for word in fold_claim(words).split() if word not in _EMPTY)
-
-
-def _holds(text: str, asked: frozenset[str], words: str) -> bool:
-    if script.has_han(words):
-        return bool(words) and fold_claim(words) in fold_claim(text)
-    wanted = {*terms(words)}
-    return bool(wanted) and wanted <= asked

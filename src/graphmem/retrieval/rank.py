@@ -79,11 +79,14 @@ def rank(
         total = np.round(sum(shares.values(), np.zeros(view.turns)), 6)
         return Lane(total=total if among is None else np.where(among, total, 0.0), shares=shares)
 
-    head = lane(recipe.for_head(is_chinese=has_han(query.text)))
+    front = recipe.for_head(is_chinese=vector is not None and has_han(query.text))
+    back = recipe.for_tail(names_speaker=bool(plan.speakers))
+    head = lane(front)
     candidates = int(np.count_nonzero(head.total))
-    lanes = alone(view, head, min(query.limit, recipe.head))
-    if min(query.limit, candidates) > recipe.head:
-        lanes = behind(lanes, view, lane(recipe.for_tail()), query.limit)
+    is_split = front != back and min(query.limit, candidates) > recipe.head
+    lanes = alone(view, head, recipe.head if is_split else query.limit)
+    if is_split:
+        lanes = behind(lanes, view, lane(back), query.limit)
     numbers = view.turn_no.values[lanes.order].tolist()
     columns = zip(*(share.round(6).tolist() for share in lanes.shares.values()), strict=True)
     return Ranking(

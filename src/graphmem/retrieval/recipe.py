@@ -22,8 +22,8 @@ class Recipe:
         chinese_dense: how many times as much the dense channel counts in the head for queries in
             Chinese, whose characters are shared by words that have nothing to do with each other.
             At 1.7, recall@10/@32 go on locomo-zh-dev from .784/.884 to .796/.888; from 1.6 to
-            2.1 they stay .796 and .881 to .891. In English it would gain .004 @10 on locomo-dev and lose .007 @32 there and
-            .013 on beam-dev.
+            2.1 they stay .796 and .881 to .891. In English it would gain .004 @10 on locomo-dev and
+            lose .007 @32 there and .013 on beam-dev.
         k1: how soon repetitions of a term stop counting (BM25).
         b: how much long passages are held back (BM25).
         asked: the share of what the query asks that a turn must hold to have 1 in the lexical channel.
@@ -75,9 +75,9 @@ class Recipe:
         """The weights of the first turns."""
         return replace(self, dense=self.dense * self.chinese_dense) if is_chinese else self
 
-    def for_tail(self) -> Recipe:
+    def for_tail(self, *, names_speaker: bool) -> Recipe:
         """The weights of the turns behind the head."""
-        return replace(self, speaker=self.tail_speaker) if self.speaker else self
+        return replace(self, speaker=self.tail_speaker) if self.speaker and names_speaker else self
 
 
 DEFAULT: Final = Recipe()

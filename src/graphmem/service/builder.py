@@ -268,7 +268,7 @@ class Builder:
         """New segments and the head they fit to; no head if there is nothing to do."""
         with self._store.read(scope) as snapshot:
             head = snapshot.head()
-            if head is None or not (anew or _index_of(head) != self.build.index):
+            if head is None or not (anew or Build.from_text(head.build).index != self.build.index):
                 return [], None
             return list(segments_of(snapshot, 0, head.ready_turns)), head
 
@@ -378,7 +378,3 @@ def _beginning(read: ReadTransaction, span: Span) -> list[Turn]:
                 return found
             found.append(turn)
     return found
-
-
-def _index_of(head: Head) -> str:
-    return Build.from_text(head.build).index

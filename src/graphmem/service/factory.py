@@ -58,8 +58,8 @@ class Parts:
         forget_texts: takes texts' vectors out of caches on disk, None where there is none.
         announce: tells other processes at which address this one serves.
         back_up: copies the whole store into a file, None where a store has no such way.
-        is_shared: whether other processes may write to the store meanwhile.
-        claims: tell them which memories this one is building, None where it is alone.
+        claims: tell other processes which memories this one is building, None where it is alone on
+            the store.
         counter: what a token is, to the budgets of prompts.
         answerer: the chat model that answers, None where the settings allow no answers.
         reranker: the model that reorders the first turns, None without one.
@@ -75,7 +75,6 @@ class Parts:
     counter: TokenCounter = field(default_factory=BuiltInTokenCounter)
     chat: ChatModel | None = None
     answerer: Answerer | None = None
-    is_shared: bool = False
     reranker: Reranker | None = None
     claims: Claims | None = None
 
@@ -107,12 +106,11 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
         chat = open_chat(config)
         if chat is not None:
             undo.callback(chat.close)
-        # Last, so that settings which can't be used make no directory.
+        # Late, so that settings which can't be used make no directory; but before the embedding
+        # model, of which there is nothing to say where a server holds the store.
         opened = place_of(config).open(read_only=read_only)
         undo.callback(opened.store.close)
         embeddings = _open_embeddings(config)
-        if embeddings is not None:
-            undo.callback(embeddings.close)
         undo.pop_all()
     return Parts(
         store=opened.store,
@@ -121,7 +119,6 @@ def build_parts(config: ServiceConfig, *, read_only: bool) -> Parts:
         identity=RandomIdentity(),
         announce=opened.announce,
         back_up=opened.back_up,
-        is_shared=opened.is_shared,
         claims=opened.claims,
         forget_texts=_forgetter(config),
         counter=counter,

@@ -180,10 +180,11 @@ def _write(tx: WriteTransaction, prepared: _Prepared) -> AddReceipt:
     tx.put_request(request)
     _write_vectors(tx, prepared, first_turn=before.next_turn, version=head.version)
     if prepared.drafted is not None:
-        # What earlier adds stored raw comes in first, so that everything keeps its order.
-        index_raw_turns(tx, before, head.version)
-        caught_up = replace(before, ready_version=head.version, ready_turns=before.next_turn)
-        prepared.atoms.publish(tx, batch.scope, before, caught_up, {})
+        if before.ready_turns < before.next_turn:
+            # What earlier adds stored raw comes in first, so that everything keeps its order.
+            index_raw_turns(tx, before, head.version)
+            caught_up = replace(before, ready_version=head.version, ready_turns=before.next_turn)
+            prepared.atoms.publish(tx, batch.scope, before, caught_up, {})
         placed = prepared.drafted.place(
             first_turn=before.next_turn,
             session_no=session.session_no,

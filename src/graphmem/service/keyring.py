@@ -49,7 +49,8 @@ class Keyring:
         self._clock = clock
         self._identity = identity
         self._lock = threading.Lock()
-        self._rows = {row.key_id: row for row in store.access_keys()}
+        self._rows: dict[str, KeyRow] = {}
+        self._read()
 
     def __len__(self) -> int:
         """How many keys there ever were; revoked ones count."""
@@ -62,7 +63,10 @@ class Keyring:
             StoreError: the store failed; the keys are as they were.
         """
         with self._lock:
-            self._rows = {row.key_id: row for row in self._store.access_keys()}
+            self._read()
+
+    def _read(self) -> None:
+        self._rows = {row.key_id: row for row in self._store.access_keys()}
 
     def recognise(self, key: bytes) -> KeyRow | None:
         """The row of a valid key, in the same time for right, wrong, unknown and revoked ones."""
@@ -126,12 +130,12 @@ class Keyring:
             StoreError: the store failed; the key is still valid.
         """
         with self._lock:
-            self._rows = {row.key_id: row for row in self._store.access_keys()}
+            self._read()
             row = self._rows.get(key_id)
             if row is None or not within.covers(row.grant):
                 raise KeyNotFoundError
             if self._store.revoke_key(key_id, self._clock.now_us()):
-                self._rows = {row.key_id: row for row in self._store.access_keys()}
+                self._read()
                 _log.info("key %s was revoked", key_id)
             return _info(self._rows[key_id])
 

@@ -37,14 +37,13 @@ class Opened:
         store: the memories.
         announce: tells other processes at which address this one serves.
         back_up: copies the whole store into a file.
-        is_shared: whether other processes may write to it meanwhile.
-        claims: tell them which memories this one is building, None where it is alone.
+        claims: tell other processes which memories this one is building, None where it is alone on
+            the store.
     """
 
     store: Store
     announce: Callable[[str], None]
     back_up: BackUp
-    is_shared: bool
     claims: Claims | None = None
 
 
@@ -113,7 +112,7 @@ class Directory(Place):
     @override
     def open(self, *, read_only: bool) -> Opened:
         store = SqliteStore.open(self.path, read_only=read_only)
-        return Opened(store=store, announce=store.announce, back_up=store.back_up, is_shared=False)
+        return Opened(store=store, announce=store.announce, back_up=store.back_up)
 
     @override
     def find_holder(self) -> Holder | None:
@@ -157,7 +156,6 @@ class Database(Place):
             store=store,
             announce=lambda _: None,
             back_up=self.back_up,
-            is_shared=True,
             claims=store.claims,
         )
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-import threading
 from typing import Final
 
 from graphmem.errors import ServiceClosedError, StoreError
 from graphmem.service.background import Background
 from graphmem.service.erasing import Erasing
 from graphmem.service.keyring import Keyring
+from graphmem.service.shift import Shift
 
 BEAT_SECONDS: Final = 2.0  # a revoked key is refused everywhere after so long
 # What a process left that died is found by the others; the look costs a few small queries.
@@ -33,22 +33,20 @@ class Pulse:
         self._keyring = keyring
         self._background = background
         self._erasing = erasing
-        self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="graphmem-pulse", daemon=True)
+        self._shift = Shift(self._run, name="graphmem-pulse")
 
     def start(self) -> None:
         """Begin."""
-        self._thread.start()
+        self._shift.start()
 
     def close(self) -> None:
         """End."""
-        self._closing.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        self._shift.end()
+        self._shift.join()
 
     def _run(self) -> None:
         beats = 0
-        while not self._closing.wait(BEAT_SECONDS):
+        while not self._shift.pause(BEAT_SECONDS):
             beats += 1
             try:
                 self._keyring.refresh()

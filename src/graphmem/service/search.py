@@ -120,9 +120,10 @@ def _answer(
     vector: QueryVector | None,
     sessions: tuple[int, ...] | None,
 ) -> Found:
+    with stage("store"):
+        newest = None if query.asked_at else _newest(snapshot, view)
     with stage("rank"):
         among = wanted(view, query, sessions)
-        newest = None if query.asked_at else _newest(snapshot, view)
         dates = _dates(query, query.asked_at or newest)
         told = [date for _, date in dates]
         ranking = rank(view, query, recipe, vector, among=among, dates=told)

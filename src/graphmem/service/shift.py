@@ -60,9 +60,9 @@ class Shift:
         """Take notice of all work that there is now."""
         self._woken.clear()
 
-    def pause(self, seconds: float) -> None:
-        """Wait so long, or until the shift is over; new work does not shorten it."""
-        self._over.wait(seconds)
+    def pause(self, seconds: float) -> bool:
+        """Wait so long, which new work does not shorten, or until the shift is over; whether it is."""
+        return self._over.wait(seconds)
 
     def rest(self) -> None:
         """Tell that nothing is left, and wait for work that came since `look`, or the end."""

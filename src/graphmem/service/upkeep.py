@@ -96,9 +96,8 @@ class Upkeep(Deletions, Portable, AtomCalls):
         self._answering = Answering(parts.answerer, config) if parts.answerer else None
         self._reranking = Reranking(parts.reranker) if parts.reranker else None
         self._keyring = Keyring(parts.store, parts.clock, parts.identity)
-        self._pulse = (
-            Pulse(self._keyring, self._background, self._erasing) if parts.is_shared else None
-        )
+        is_shared = parts.claims is not None
+        self._pulse = Pulse(self._keyring, self._background, self._erasing) if is_shared else None
 
     def start(self) -> None:
         """Begin the background work; `open` does it."""
@@ -242,8 +241,8 @@ class Upkeep(Deletions, Portable, AtomCalls):
             build=self._builder.build,
             model_is_well=now.model_is_well,
             chat_is_well=now.chat_is_well,
-            answers_are_well=self._answering is None or self._answering.counts().is_well,
-            reranker_is_well=self._reranking is None or self._reranking.counts().is_well,
+            answers_are_well=now.answers is None or now.answers.is_well,
+            reranker_is_well=now.reranking is None or now.reranking.is_well,
         )
 
     def catch_up(self, timeout_seconds: float) -> bool:

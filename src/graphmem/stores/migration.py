@@ -37,6 +37,20 @@ def load_migrations(package: str) -> list[Migration]:
     ]
 
 
+def require_all(done: int, migrations: list[Migration], database: str) -> None:
+    """Refuse a database whose schema is not the present one.
+
+    Raises:
+        StoreFormatError: it is an older or a newer one.
+    """
+    refuse_newer(done, migrations, database)
+    if done < len(migrations):
+        raise StoreFormatError(
+            f"{database} has an older schema ({done} of {len(migrations)} steps); "
+            "open it once for writing to bring it up to date"
+        )
+
+
 def refuse_newer(done: int, migrations: list[Migration], database: str) -> None:
     """Leave a database alone to which more steps were applied than are known here.
 

@@ -79,7 +79,7 @@ class AtomEditor:
             after = next_version(head, now_us)
             made: list[str] = []
             for atom_id, item, stands_on in zip(ids, items, sources, strict=True):
-                twin = find_twin(tx, item) if item.source_turn_ids else None
+                twin = find_twin(tx, item, {source.turn_no for source in stands_on})
                 if twin is not None:
                     _keep(tx, *twin, item, now_us, after.version)
                     made.append(twin[0].atom_id)

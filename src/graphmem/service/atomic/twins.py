@@ -5,7 +5,7 @@ It keeps its id, and from then on a rebuild keeps it as a hand left it, as it ke
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Set
 
 from graphmem.domain.atom import Atom, fold_claim
 from graphmem.index.atom_codec import StoredAtom, decode_atom
@@ -14,9 +14,11 @@ from graphmem.ports.store import ReadTransaction
 from graphmem.service.atomic.intake import MadeAtom
 
 
-def find_twin(read: ReadTransaction, item: MadeAtom) -> tuple[AtomRow, StoredAtom] | None:
+def find_twin(
+    read: ReadTransaction, item: MadeAtom, turn_nos: Set[int]
+) -> tuple[AtomRow, StoredAtom] | None:
     """The found atom that says what an item does and stands on its turns; None where there is none."""
-    for row in _standing_on(read, item):
+    for row in _standing_on(read, turn_nos):
         stored = decode_atom(row.atom_id, row.data)
         if _says(stored.atom, item):
             return row, stored
@@ -27,7 +29,7 @@ def made_id(read: ReadTransaction, hand_id: str, item: MadeAtom) -> str:
     """The id that a request gave to an item when it was applied: that of its twin, if it had one."""
     if not item.source_turn_ids or read.find_atoms([hand_id]):
         return hand_id
-    rows = list(_standing_on(read, item))
+    rows = _standing_on(read, set(read.find_turns(item.source_turn_ids)))
     ids = [row.atom_id for row in rows]
     states = (
         (edit.atom_id, decode_atom(edit.atom_id, edit.data).atom)
@@ -37,13 +39,12 @@ def made_id(read: ReadTransaction, hand_id: str, item: MadeAtom) -> str:
     return next((atom_id for atom_id, atom in states if _says(atom, item)), hand_id)
 
 
-def _standing_on(read: ReadTransaction, item: MadeAtom) -> Iterator[AtomRow]:
-    """The atoms that stand on all turns of an item, in their order."""
-    turn_nos = frozenset(read.find_turns(item.source_turn_ids))
+def _standing_on(read: ReadTransaction, turn_nos: Set[int]) -> list[AtomRow]:
+    """The atoms that stand on just these turns, in their order; none stands on no turn."""
     held: dict[int, set[int]] = {}
     for source in read.sources_in(sorted(turn_nos)):
         held.setdefault(source.atom_no, set()).add(source.turn_no)
-    yield from read.atoms_at([number for number, turns in held.items() if turns == turn_nos])
+    return read.atoms_at([number for number, turns in held.items() if turns == turn_nos])
 
 
 def _says(atom: Atom, item: MadeAtom) -> bool:

@@ -33,7 +33,8 @@ class PostgresClaims:
 
     def claim(self, scope: Scope) -> None:
         with self._lock:
-            self._ask(queries.CLAIM, scope)
+            if not self._held[scope]:
+                self._ask(queries.CLAIM, scope)
             self._held[scope] += 1
 
     def release(self, scope: Scope) -> None:
@@ -41,8 +42,8 @@ class PostgresClaims:
             self._held[scope] -= 1
             if not self._held[scope]:
                 del self._held[scope]
-            if self._connection is not None:
-                self._try(queries.RELEASE, scope)
+                if self._connection is not None:
+                    self._try(queries.RELEASE, scope)
 
     def is_claimed(self, scope: Scope) -> bool:
         with self._lock:
@@ -67,7 +68,7 @@ class PostgresClaims:
         try:
             if self._connection is None:
                 self._connection = self._connect()
-                for held in self._held.elements():
+                for held in list(self._held):
                     self._connection.rows(queries.CLAIM, claim_numbers(held))
             return self._connection.row(sql, claim_numbers(scope))
         except StoreError:

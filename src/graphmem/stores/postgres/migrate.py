@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from graphmem.errors import StoreFormatError, StoreUnavailableError
-from graphmem.stores.migration import Migration, load_migrations, refuse_newer
+from graphmem.errors import StoreUnavailableError
+from graphmem.stores.migration import Migration, load_migrations, refuse_newer, require_all
 from graphmem.stores.postgres import queries
 
 if TYPE_CHECKING:
@@ -41,19 +41,13 @@ def require_current(connection: Connection, database: str) -> None:
         StoreFormatError: its schema is not the present one.
         StoreUnavailableError: there is none.
     """
-    migrations = known_migrations()
     done = applied_number(connection)
     if not done:
         raise StoreUnavailableError(
             f"there are no memories in {database}; check the URL, or open it once for writing "
             "to make the tables"
         )
-    refuse_newer(done, migrations, database)
-    if done < len(migrations):
-        raise StoreFormatError(
-            f"{database} has an older schema ({done} of {len(migrations)} steps); "
-            "open it once for writing to bring it up to date"
-        )
+    require_all(done, known_migrations(), database)
 
 
 def applied_number(connection: Connection) -> int:

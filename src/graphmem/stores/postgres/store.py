@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from graphmem.stores.rows import Row
 
 EXTRA: Final = "postgres"
-MAX_CONNECTIONS: Final = 10
 _LEAST_CONNECTIONS: Final = 2
 
 
@@ -85,7 +84,7 @@ class PostgresStore:
         url: str,
         *,
         password: str | None = None,
-        max_connections: int = MAX_CONNECTIONS,
+        max_connections: int = 10,
         read_only: bool = False,
     ) -> PostgresStore:
         """Open the store of a database, and make its tables unless they are there.
@@ -93,8 +92,8 @@ class PostgresStore:
         Args:
             url: `postgresql://user:password@host:port/database`, with libpq's parameters.
             password: the password, where the URL holds none; None leaves it to libpq's own means.
-            max_connections: how many connections this process may have at once, 2 or more; they
-                are opened when first needed.
+            max_connections: how many connections reads and writes may have at once, 2 or more;
+                claims and an erasure take one more each. They are opened when first needed.
             read_only: make and change nothing; writes are refused.
 
         Raises:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from graphmem.errors import StoreFormatError
-from graphmem.stores.migration import Migration, load_migrations, refuse_newer
+from graphmem.stores.migration import Migration, load_migrations, refuse_newer, require_all
 from graphmem.stores.sqlite.connection import Connection, use_write_ahead_log
 
 APPLICATION_ID: Final = 1_735_552_357  # "grme", set by the first migration
@@ -51,18 +51,12 @@ def require_current(connection: Connection, database: Path) -> None:
         StoreFormatError: the file is not graphmem's, or its schema is not the present one.
     """
     done = applied_number(connection, database)
-    migrations = known_migrations()
-    refuse_newer(done, migrations, str(database))
     if connection.row("PRAGMA page_count") == (0,):
         raise StoreFormatError(
             f"{database} is empty: nothing was ever stored in it, or it was cut off; if it held "
             "memories, restore a backup into another directory"
         )
-    if done < len(migrations):
-        raise StoreFormatError(
-            f"{database} has an older schema ({done} of {len(migrations)} steps); "
-            "open it once for writing to bring it up to date"
-        )
+    require_all(done, known_migrations(), str(database))
 
 
 def applied_number(connection: Connection, database: Path) -> int:
