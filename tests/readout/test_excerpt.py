@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from functools import cache
+
 from hypothesis import given, strategies as st
 
 from graphmem.readout.excerpt import Excerpt, excerpt, term_weights, whole
 from graphmem.text.tokens import BuiltInTokenCounter
 from tests.readout.makers import candidate
+from tests.text.scaling import growth
 
 COUNT = BuiltInTokenCounter().count
 LONG = (
@@ -70,3 +73,12 @@ def test_what_is_shown_is_whole_sentences_of_the_turn(pieces: list[str], room: i
 
 def _plain(text: str) -> str:
     return text.replace(" / ", " ").replace(" ", "")
+
+
+def test_time_grows_with_the_length() -> None:
+    read = cache(lambda text: candidate(0, text).hit)
+
+    def show(text: str) -> Excerpt:
+        return excerpt(read(text), {}, cost=COUNT, target=100, room=1000, budget=1000)
+
+    assert growth(show, "昨天。", length=15_000) < 3.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +13,7 @@ from typing import Final
 
 from graphmem.domain.annotation import annotate
 from graphmem.domain.hit import Hit
+from graphmem.domain.mention import Mention
 from graphmem.readout.frame import framed
 from graphmem.text import script
 from graphmem.text.analyse import terms
@@ -90,22 +92,26 @@ def term_weights(asked: Sequence[str], hits: Sequence[Hit]) -> dict[str, float]:
 def _sentences(hit: Hit) -> Iterator[str]:
     """The turn's sentences with their dates resolved; no date and no emoji is cut."""
     body = hit.content[hit.body_start :]
-    inside = {
-        at for date in hit.dates for at in range(date.start + 1, date.end)
-    }  # no cut may be here
-    spans: list[Span] = []
-    for span in sentences(body):
-        glued = spans and (span.start in inside or _continues(body, span.start))
-        spans = (
-            [*spans[:-1], Span(start=spans[-1].start, end=span.end)] if glued else [*spans, span]
-        )
-    for span in spans:
+    starts = [date.start for date in hit.dates]
+    for span in _uncut(body, hit.dates):
         dates = [
             replace(date, start=date.start - span.start, end=date.end - span.start)
-            for date in hit.dates
-            if span.start <= date.start and date.end <= span.end
+            for date in hit.dates[bisect_left(starts, span.start) : bisect_left(starts, span.end)]
+            if date.end <= span.end
         ]
         yield annotate(body[span.start : span.end], dates).text
+
+
+def _uncut(body: str, dates: Sequence[Mention]) -> list[Span]:
+    """The sentences, joined where a cut between them would be inside a date or an emoji."""
+    inside = {at for date in dates for at in range(date.start + 1, date.end)}
+    spans: list[Span] = []
+    for span in sentences(body):
+        start = span.start
+        if spans and (start in inside or _continues(body, start)):
+            start = spans.pop().start
+        spans.append(Span(start=start, end=span.end))
+    return spans
 
 
 def _continues(text: str, at: int) -> bool:

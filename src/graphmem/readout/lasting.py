@@ -10,7 +10,7 @@ from graphmem.domain.atom import Atom, fold_claim
 from graphmem.domain.setting import plain
 from graphmem.text import script
 from graphmem.text.analyse import terms
-from graphmem.text.claims.zh.lexicon import KIN, OTHERS
+from graphmem.text.claims.zh.lexicon import KIN, NEGATION, OTHERS
 from graphmem.text.words import word_set
 
 # Whom or what such a value means stands elsewhere.
@@ -41,7 +41,7 @@ _PASSING: Final = re.compile(
 )
 _NEGATION: Final = re.compile(
     r"\b(?:not|no|never|without|neither|nor|cannot)\b|n['’]t\b|\b(?:ca|wo|do|does|did)nt\b"
-    r"|不(?!过|错|仅|但|久|少|同)|没(?!事|准)|别(?!人|的)|从未|未(?!来|婚)|无法",
+    rf"|{NEGATION}",
     re.IGNORECASE,
 )
 _HARDLY: Final = re.compile(

@@ -205,7 +205,8 @@ def test_an_anchor_is_handed_to_the_reader_of_times() -> None:
     [
         "I ", "my my ", "a, ", "because I ", "when ", "'s ", "always ", "my mum's ", "I love tea. ",
         "“", "```", "我", "每次", "我在", "回答的时候", "我的", "的，", "一", "我喜欢苹果。", "no ", "1",
+        'I love "tea" since May 3. ', "我喜欢“苹果”。", "我住在北京，从5月3日起。", "```x```\nI love tea.\n",
     ],
 )  # fmt: skip
 def test_time_grows_with_the_length(unit: str) -> None:
-    assert growth(_read, unit, length=8_000) < 3.2
+    assert growth(_read, unit, length=12_000) < 3.0

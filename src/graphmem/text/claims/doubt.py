@@ -7,6 +7,9 @@ be remembered; no value is set by it, so that nothing is retired.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from graphmem.text.claims.draft import Draft, Voice
@@ -63,11 +66,31 @@ _CHINESE_HEDGE: Final = re.compile(
 )
 
 
-def is_in_doubt(text: str, span: Span, draft: Draft, voice: Voice) -> bool:
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """What stands between marks in a message; a title or a name is nobody's speech."""
+
+    start: int
+    end: int
+    is_speech: bool
+
+
+def quotations(text: str) -> tuple[Quotation, ...]:
+    """What a message quotes, in order; none overlaps another."""
+    return tuple(
+        Quotation(*quoted.span(), is_speech=_SOMEBODY.search(quoted[0]) is not None)
+        for quoted in _QUOTED.finditer(text)
+    )
+
+
+def is_in_doubt(
+    text: str, quoted: Sequence[Quotation], span: Span, draft: Draft, voice: Voice
+) -> bool:
     """Whether a claim sets nothing, however plain its clause is.
 
     Args:
         text: the whole message.
+        quoted: what it quotes.
         span: the sentence.
         draft: the claim.
         voice: who speaks: an assistant repeats and supposes.
@@ -76,7 +99,7 @@ def is_in_doubt(text: str, span: Span, draft: Draft, voice: Voice) -> bool:
     is_rule = draft.type == "instruction"
     return (
         voice.is_machine
-        or _is_quoted(text, span)
+        or _is_quoted(quoted, span)
         or _ENGLISH.search(said.replace("’", "'")) is not None
         or _CHINESE.search(said) is not None
         or _JOKE_BEHIND.match(text, span.end) is not None
@@ -84,11 +107,13 @@ def is_in_doubt(text: str, span: Span, draft: Draft, voice: Voice) -> bool:
     )
 
 
-def _is_quoted(text: str, span: Span) -> bool:
-    """Whether a sentence is somebody's speech, or has some in it; a title or a name in marks is none."""
-    for quoted in _QUOTED.finditer(text):
-        is_inside = quoted.start() <= span.start < quoted.end()
-        overlaps = quoted.start() < span.end and span.start < quoted.end()
-        if is_inside or (overlaps and _SOMEBODY.search(quoted[0])):
+def _is_quoted(quoted: Sequence[Quotation], span: Span) -> bool:
+    """Whether a sentence begins within marks, or has speech in it."""
+    first = bisect_right(quoted, span.start, key=lambda one: one.end)
+    for at in range(first, len(quoted)):
+        one = quoted[at]
+        if one.start >= span.end:
+            return False
+        if one.is_speech or one.start <= span.start:
             return True
     return False

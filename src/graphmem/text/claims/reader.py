@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -13,7 +14,7 @@ from graphmem.domain.moment import Moment
 from graphmem.domain.setting import END, MORE
 from graphmem.text import script
 from graphmem.text.claims.bare import bare_value
-from graphmem.text.claims.doubt import is_in_doubt
+from graphmem.text.claims.doubt import is_in_doubt, quotations
 from graphmem.text.claims.draft import Draft, Voice
 from graphmem.text.claims.en import grammar as english
 from graphmem.text.claims.zh import grammar as chinese
@@ -59,24 +60,38 @@ def claims(
         general knowledge tell nothing.
     """
     voice = Voice(role=role, speaker=speaker)
-    code = (
-        [match.span() for match in _CODE.finditer(text)] if "```" in text or "~~~" in text else []
-    )
+    code = _code(text)
+    quoted = quotations(text)
     found: list[tuple[Span, Draft]] = []
     begin, end = _material(text)
     for span in sentences(text):
-        if span.end > begin and span.start < end:
-            continue
-        if any(start <= span.start < end for start, end in code):
+        if (span.end > begin and span.start < end) or _is_within(span.start, code):
             continue
         draft = _draft(text[span.start : min(span.end, span.start + _LONGEST)], voice)
         if draft is not None:
-            is_unsure = bool(draft.attribute) and is_in_doubt(text, span, draft, voice)
+            is_unsure = bool(draft.attribute) and is_in_doubt(text, quoted, span, draft, voice)
             found.append((span, replace(draft, attribute="") if is_unsure else draft))
     if not found:
         return ()
     read = times.read(text, anchor) if dates is None else dates
-    return tuple(_claim(span, draft, read, text) for span, draft in found)
+    starts = [date.start for date in read]
+    return tuple(
+        _claim(
+            span, draft, read[bisect_left(starts, span.start) : bisect_left(starts, span.end)], text
+        )
+        for span, draft in found
+    )
+
+
+def _code(text: str) -> list[tuple[int, int]]:
+    """Where blocks of code begin and end, in order."""
+    is_there = "```" in text or "~~~" in text
+    return [match.span() for match in _CODE.finditer(text)] if is_there else []
+
+
+def _is_within(place: int, blocks: Sequence[tuple[int, int]]) -> bool:
+    before = bisect_right(blocks, place, key=lambda block: block[0])
+    return before > 0 and place < blocks[before - 1][1]
 
 
 def _material(text: str) -> tuple[int, int]:
@@ -96,7 +111,8 @@ def _draft(sentence: str, voice: Voice) -> Draft | None:
 
 
 def _claim(span: Span, draft: Draft, dates: Sequence[Expression], text: str) -> Claim:
-    said = [text[date.start : date.end] for date in dates if span.start <= date.start < span.end]
+    """The claim of a sentence, with the dates that begin in it."""
+    said = [text[date.start : date.end] for date in dates]
     return Claim(
         start=span.start,
         end=span.end,
@@ -125,9 +141,8 @@ def _attribute(span: Span, draft: Draft, dates: Sequence[Expression], text: str)
 
 
 def _event(span: Span, dates: Sequence[Expression]) -> Interval | None:
-    """The first certain date within a sentence."""
+    """The first certain date that lies within a sentence."""
     for date in dates:
-        is_within = date.start >= span.start and date.end <= span.end
-        if is_within and date.certain is not None:
+        if date.end <= span.end and date.certain is not None:
             return date.certain
     return None

@@ -33,9 +33,6 @@ _EMPTY_OBJECTS: Final = (
 _OLD: Final = word_set(
     "when decades long ages childhood college university since years once originally first"
 )
-_NO_EMPLOYER: Final = (
-    lexicon.WEEKDAYS | lexicon.MONTHS | word_set("christmas easter home night nights")
-)
 _CONDITIONS: Final = word_set("if when unless whenever while before")
 _HEDGES: Final = word_set(
     "almost nearly basically practically virtually kinda sorta supposedly apparently technically hardly barely"
@@ -165,7 +162,7 @@ def work(frame: Frame) -> str:
     ):
         return ""
     if group.verb == "work" and rest[0].low in {"at", "for"} and len(rest) > 1:
-        return "employer" if rest[1].is_capital and rest[1].low not in _NO_EMPLOYER else ""
+        return "employer" if rest[1].is_capital and rest[1].low not in lexicon.NO_EMPLOYER else ""
     if group.verb == "work" and rest[0].low == "as":
         return "job"
     if group.verb == "be" and rest[0].low in {"a", "an"}:

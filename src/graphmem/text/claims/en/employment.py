@@ -27,7 +27,6 @@ _LESS: Final = word_set(
 _LONG_AGO: Final = word_set(
     "ago when childhood college university school once originally first years"
 )
-_NO_FIRMS: Final = lexicon.WEEKDAYS | lexicon.MONTHS | word_set("christmas easter home")
 _TRADES: Final = lexicon.OCCUPATIONS | word_set(
     "manager director officer intern apprentice assistant ceo cto cfo lead head partner associate specialist"
 )
@@ -85,7 +84,7 @@ def _firm_at(frame: Frame, at: int) -> int | None:
     """The place of the name that stands there, behind an article or not."""
     rest = frame.rest
     at += at < len(rest) and rest[at].low == "the"
-    is_firm = at < len(rest) and rest[at].is_capital and rest[at].low not in _NO_FIRMS
+    is_firm = at < len(rest) and rest[at].is_capital and rest[at].low not in lexicon.NO_EMPLOYER
     return at if is_firm else None
 
 
@@ -95,7 +94,7 @@ def _name_end(frame: Frame, at: int) -> int:
     while end < len(rest):
         joins = rest[end].low in {"of", "&", "and", "for", "'s"}
         step = end + joins
-        if step >= len(rest) or not rest[step].is_capital or rest[step].low in _NO_FIRMS:
+        if step >= len(rest) or not rest[step].is_capital or rest[step].low in lexicon.NO_EMPLOYER:
             break
         if joins and rest[end].low == "for" and frame.group.verb in {"leave", "quit"}:
             break  # left Google for Meta

@@ -63,6 +63,7 @@ WEEKDAYS: Final = word_set("monday tuesday wednesday thursday friday saturday su
 MONTHS: Final = word_set(
     "january february march april may june july august september october november december",
 )
+NO_EMPLOYER: Final = WEEKDAYS | MONTHS | word_set("christmas easter home night nights")
 OCCASION: Final = WEEKDAYS | word_set(
     "yesterday today tonight tomorrow ago just already recently lately soon later shortly next last",
     "tonight's finally currently again earlier",

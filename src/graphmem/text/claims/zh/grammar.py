@@ -10,7 +10,7 @@ from typing import Final
 from graphmem.domain.claim import AtomType, Modality
 from graphmem.domain.setting import END
 from graphmem.text.claims.draft import Draft, Voice
-from graphmem.text.claims.zh import instruction, kind
+from graphmem.text.claims.zh import instruction, kind, lexicon
 from graphmem.text.claims.zh.attribute import attribute
 from graphmem.text.claims.zh.beside import beside, beside_rule
 from graphmem.text.claims.zh.clause import Clause, clauses
@@ -19,9 +19,7 @@ from graphmem.text.claims.zh.rule_key import rule_attribute
 from graphmem.text.traditional import simplified
 
 _SUBORDINATE: Final = re.compile(r"^(?:如果|要是|假如|只要|每当|当)|(?:的时候|的话|时|之前|之后)$")
-_NEGATED: Final = re.compile(
-    r"不(?!过(?!敏)|错|仅|但|久|少|同)|没(?!事|准)|别(?!人|的)|从未|未(?!来|婚)|无法|再也不"
-)
+_NEGATED: Final = re.compile(lexicon.NEGATION)
 _SKIPPED: Final = frozenset({"d", "t", "c", "y", "e", "o", "zg", "uj", "ul", "r", "m", "f", "x"})
 _VERBS: Final = frozenset({"当", "用", "叫", "给"})
 _UNVERBS: Final = frozenset(
