@@ -155,17 +155,22 @@ def _check_whole(
     alive = [s for request in expected.of(scope) for s in request.said if s.gone == NEVER]
     assert status.turns == len(alive)
     asked = [said.text for said in rng.sample(alive, min(_SAMPLES, len(alive)))]
-    # By its mark: its other words are in every text, so that dozens answer to them as well.
-    marks = [text.split()[0] for text in asked]
-    found = [service.retrieve(*_pair(scope), mark, limit=20) for mark in marks]
+    questions = [_question_for(text) for text in asked]
+    found = [service.retrieve(*_pair(scope), question, limit=20) for question in questions]
     for text, retrieval in zip(asked, found, strict=True):
         assert text in {hit.content for hit in retrieval.hits}, f"not found: {text[:40]}"
     atoms = service.inspect(*_pair(scope)).atoms
     service.rebuild(*_pair(scope))
     assert service.inspect(*_pair(scope)).atoms == atoms, "a rebuild makes other atoms"
-    again = [service.retrieve(*_pair(scope), mark, limit=20) for mark in marks]
+    again = [service.retrieve(*_pair(scope), question, limit=20) for question in questions]
     assert [r.hits for r in again] == [r.hits for r in found], "a rebuild makes something else"
     return sum(found.atom.origin == "llm" for found in atoms)
+
+
+def _question_for(text: str) -> str:
+    """A driver's text by its mark: its other words are in dozens of texts; a former one by its words."""
+    mark = _MARK.match(text.encode())
+    return mark[0].decode() if mark else text
 
 
 def _check_copies(directory: Path, expected: Expected) -> Counter[str]:
